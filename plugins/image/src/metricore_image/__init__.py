@@ -1,0 +1,1 @@
+"""Image metrics for metricore."""

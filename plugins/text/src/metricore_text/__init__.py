@@ -1,0 +1,1 @@
+"""Text metrics for metricore."""
