@@ -1,0 +1,78 @@
+"""Metrics for PyTorch.
+
+Everything here is imported when it is first asked for, so that ``import metricore`` costs nothing and
+``from metricore import MetricSpec, hookimpl``, all that a plugin's light module needs, does not import torch.
+"""
+
+import importlib
+
+_SUBMODULES = (
+    *("aggregation", "audio", "classification", "detection", "functional", "image", "multimodal", "regression"),
+    *("testing", "text", "utilities", "video", "wrappers"),
+)
+
+_HOME = {
+    "Metric": "_metric",
+    "MetricCollection": "_collection",
+    "CompositionalMetric": "_composition",
+    "CatState": "_state",
+    "cat_state": "_state",
+    "joint": "_state",
+    "state": "_state",
+    "MetricInfo": "_spec",
+    "MetricSpec": "_spec",
+    "hookimpl": "_hookspec",
+    "registry": "_registry",
+    "AmbiguousMetricError": "_errors",
+    "InvalidDataError": "_errors",
+    "MetricNotFoundError": "_errors",
+    "MetricoreError": "_errors",
+    "MissingDependencyError": "_errors",
+    "PluginError": "_errors",
+    "PluginWarning": "_errors",
+    "StateFileError": "_errors",
+    "SyncError": "_errors",
+    "CatMetric": "aggregation",
+    "MaxMetric": "aggregation",
+    "MeanMetric": "aggregation",
+    "MinMetric": "aggregation",
+    "RunningMean": "aggregation",
+    "RunningSum": "aggregation",
+    "SumMetric": "aggregation",
+    "Accuracy": "classification",
+    "ConfusionMatrix": "classification",
+    "F1Score": "classification",
+    "FBetaScore": "classification",
+    "HammingDistance": "classification",
+    "NegativePredictiveValue": "classification",
+    "Precision": "classification",
+    "Recall": "classification",
+    "Specificity": "classification",
+    "StatScores": "classification",
+    "MeanAbsoluteError": "regression",
+    "MeanSquaredError": "regression",
+}
+"""The module that each exported name comes from."""
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    """Import a name from its module, or a submodule, on first use."""
+    if name == "__version__":
+        import importlib_metadata
+
+        value: object = importlib_metadata.version("metricore")
+    elif name in _HOME:
+        value = getattr(importlib.import_module(f"metricore.{_HOME[name]}"), name)
+    elif name in _SUBMODULES:
+        return importlib.import_module(f"metricore.{name}")
+    else:
+        raise AttributeError(f"module 'metricore' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the exported names and submodules."""
+    return sorted({*globals(), *_HOME, *_SUBMODULES})

@@ -1,0 +1,98 @@
+from metricore import (  # isort: skip
+    aggregation as aggregation,
+    audio as audio,
+    classification as classification,
+    detection as detection,
+    functional as functional,
+    image as image,
+    multimodal as multimodal,
+    regression as regression,
+    testing as testing,
+    text as text,
+    utilities as utilities,
+    video as video,
+    wrappers as wrappers,
+)
+from metricore._collection import MetricCollection as MetricCollection
+from metricore._composition import CompositionalMetric as CompositionalMetric
+from metricore._errors import AmbiguousMetricError as AmbiguousMetricError
+from metricore._errors import InvalidDataError as InvalidDataError
+from metricore._errors import MetricNotFoundError as MetricNotFoundError
+from metricore._errors import MetricoreError as MetricoreError
+from metricore._errors import MissingDependencyError as MissingDependencyError
+from metricore._errors import PluginError as PluginError
+from metricore._errors import PluginWarning as PluginWarning
+from metricore._errors import StateFileError as StateFileError
+from metricore._errors import SyncError as SyncError
+from metricore._hookspec import hookimpl as hookimpl
+from metricore._metric import Metric as Metric
+from metricore._registry import registry as registry
+from metricore._spec import MetricInfo as MetricInfo
+from metricore._spec import MetricSpec as MetricSpec
+from metricore._state import CatState as CatState
+from metricore._state import cat_state as cat_state
+from metricore._state import joint as joint
+from metricore._state import state as state
+from metricore.aggregation import CatMetric as CatMetric
+from metricore.aggregation import MaxMetric as MaxMetric
+from metricore.aggregation import MeanMetric as MeanMetric
+from metricore.aggregation import MinMetric as MinMetric
+from metricore.aggregation import RunningMean as RunningMean
+from metricore.aggregation import RunningSum as RunningSum
+from metricore.aggregation import SumMetric as SumMetric
+from metricore.classification import Accuracy as Accuracy
+from metricore.classification import ConfusionMatrix as ConfusionMatrix
+from metricore.classification import F1Score as F1Score
+from metricore.classification import FBetaScore as FBetaScore
+from metricore.classification import HammingDistance as HammingDistance
+from metricore.classification import NegativePredictiveValue as NegativePredictiveValue
+from metricore.classification import Precision as Precision
+from metricore.classification import Recall as Recall
+from metricore.classification import Specificity as Specificity
+from metricore.classification import StatScores as StatScores
+from metricore.regression import MeanAbsoluteError as MeanAbsoluteError
+from metricore.regression import MeanSquaredError as MeanSquaredError
+
+__version__: str
+
+__all__ = [
+    "Accuracy",
+    "AmbiguousMetricError",
+    "CatMetric",
+    "CatState",
+    "CompositionalMetric",
+    "ConfusionMatrix",
+    "F1Score",
+    "FBetaScore",
+    "HammingDistance",
+    "InvalidDataError",
+    "MaxMetric",
+    "MeanAbsoluteError",
+    "MeanMetric",
+    "MeanSquaredError",
+    "Metric",
+    "MetricCollection",
+    "MetricInfo",
+    "MetricNotFoundError",
+    "MetricSpec",
+    "MetricoreError",
+    "MinMetric",
+    "MissingDependencyError",
+    "NegativePredictiveValue",
+    "PluginError",
+    "PluginWarning",
+    "Precision",
+    "Recall",
+    "RunningMean",
+    "RunningSum",
+    "Specificity",
+    "StatScores",
+    "StateFileError",
+    "SumMetric",
+    "SyncError",
+    "cat_state",
+    "hookimpl",
+    "joint",
+    "registry",
+    "state",
+]

@@ -1,0 +1,81 @@
+"""The metrics of this distribution, offered through the same hooks as those of any plugin.
+
+A metric or a family of metrics is one line in the table of its domain.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from metricore._hookspec import hookimpl
+from metricore._spec import MetricSpec
+
+__all__ = ["metricore_metrics"]
+
+_SHARE = {"lower_bound": 0.0, "upper_bound": 1.0}
+_HIGHER_SHARE = {**_SHARE, "higher_is_better": True}
+_LOWER_SHARE = {**_SHARE, "higher_is_better": False}
+_COUNT = {"lower_bound": 0.0, "output": "vector"}
+_ERROR = {"lower_bound": 0.0, "higher_is_better": False}
+
+_TASKS = {"": "", "binary_": "Binary", "multiclass_": "Multiclass", "multilabel_": "Multilabel"}
+
+# Name, class, summary, and further fields of MetricSpec. Names in brackets are aliases.
+_Row = tuple[str, str, str, dict[str, Any]]
+
+_AGGREGATION: tuple[_Row, ...] = (
+    ("mean", "MeanMetric", "Weighted mean of a stream of values", {}),
+    ("sum", "SumMetric", "Sum of a stream of values", {}),
+    ("max", "MaxMetric", "Largest of a stream of values", {}),
+    ("min", "MinMetric", "Smallest of a stream of values", {}),
+    ("cat", "CatMetric", "All values of a stream, in order", {"output": "vector"}),
+    ("running_mean", "RunningMean", "Mean over the last updates", {}),
+    ("running_sum", "RunningSum", "Sum over the last updates", {}),
+)
+
+_CLASSIFICATION: tuple[_Row, ...] = (
+    ("stat_scores", "StatScores", "True and false positives and negatives, and support", _COUNT),
+    ("accuracy", "Accuracy", "Share of correct predictions", _HIGHER_SHARE),
+    ("precision", "Precision", "Share of predicted positives that are positive", _HIGHER_SHARE),
+    ("recall", "Recall", "Share of positives that are predicted", _HIGHER_SHARE),
+    ("f1_score [f1]", "F1Score", "Harmonic mean of precision and recall", _HIGHER_SHARE),
+    ("fbeta_score [fbeta]", "FBetaScore", "Harmonic mean of precision and beta times weighted recall", _HIGHER_SHARE),
+    ("specificity", "Specificity", "Share of negatives that are predicted as such", _HIGHER_SHARE),
+    (
+        "negative_predictive_value [npv]",
+        "NegativePredictiveValue",
+        "Share of predicted negatives that are negative",
+        _HIGHER_SHARE,
+    ),
+    ("hamming_distance", "HammingDistance", "Share of labels that are wrong", _LOWER_SHARE),
+    ("confusion_matrix", "ConfusionMatrix", "Counts of predicted against true classes", _COUNT),
+)
+
+_REGRESSION: tuple[_Row, ...] = (
+    ("mean_squared_error [mse]", "MeanSquaredError", "Mean of the squared differences", _ERROR),
+    ("mean_absolute_error [mae]", "MeanAbsoluteError", "Mean of the absolute differences", _ERROR),
+)
+
+
+@hookimpl
+def metricore_metrics() -> list[MetricSpec]:
+    """Return the specs of the built-in metrics."""
+    return [
+        *(_spec("aggregation", row, functional=False) for row in _AGGREGATION),
+        *(_spec("classification", row, *task) for row in _CLASSIFICATION for task in _TASKS.items()),
+        *(_spec("regression", row) for row in _REGRESSION),
+    ]
+
+
+def _spec(domain: str, row: _Row, name_prefix: str = "", class_prefix: str = "", functional: bool = True) -> MetricSpec:
+    names, class_name, summary, about = row
+    name, *aliases = names.replace("[", "").replace("]", "").split()
+    return MetricSpec(
+        name=name_prefix + name,
+        target=f"metricore.{domain}:{class_prefix}{class_name}",
+        aliases=tuple(name_prefix + alias for alias in aliases),
+        summary=f"{summary} ({class_prefix.lower()})" if class_prefix else summary,
+        domain=domain,
+        functional=f"metricore.functional.{domain}:{name_prefix}{name}" if functional else None,
+        **about,
+    )

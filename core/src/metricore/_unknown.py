@@ -1,0 +1,55 @@
+"""What to say about a name that no metric has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from metricore._discovery import Plugin
+from metricore._errors import MetricNotFoundError
+from metricore._official import EXTRA_OF_NAME, PROVIDERS, install_command
+from metricore._spec import name_key
+
+__all__ = ["unknown_metric"]
+
+
+def unknown_metric(name: str, known: Iterable[str], plugins: list[Plugin]) -> MetricNotFoundError:
+    """Return the error: what was asked for, what may have been meant, what to install, which plugins are left out."""
+    hints = [_did_you_mean(name, known), _extra(name, plugins), _path(name), _left_out(plugins)]
+    return MetricNotFoundError("; ".join([f"unknown metric {name!r}", *(hint for hint in hints if hint)]))
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    import difflib  # only an error needs it, and `metricore list` has to start quickly
+
+    bare = name_key(name.rpartition("/")[2])
+    candidates = {name_key(known_name): known_name for known_name in known}
+    close = difflib.get_close_matches(bare, candidates, n=3, cutoff=0.65)
+    if not close and bare not in EXTRA_OF_NAME:
+        close = difflib.get_close_matches(bare, EXTRA_OF_NAME, n=1, cutoff=0.8)
+        return f"a similar name comes with {_bring(EXTRA_OF_NAME[close[0]])}" if close else ""
+    return f"did you mean {' or '.join(repr(candidates[match]) for match in close)}?" if close else ""
+
+
+def _extra(name: str, plugins: list[Plugin]) -> str:
+    extra = EXTRA_OF_NAME.get(name_key(name.rpartition("/")[2]))
+    if extra is None:
+        return ""
+    provider = next((plugin for plugin in plugins if plugin.distribution == PROVIDERS[extra]), None)
+    if provider is None:
+        return f"it comes with {_bring(extra)}"
+    if provider.state == "ok":
+        return f"the installed {provider.distribution} {provider.version} does not have it"
+    return f"it comes with {provider.distribution}, which is {provider.state}"
+
+
+def _bring(extra: str) -> str:
+    return f"{PROVIDERS[extra]}: {install_command(f'metricore[{extra}]')}"
+
+
+def _path(name: str) -> str:
+    return "metrics are asked for by name, never by import path" if ":" in name else ""
+
+
+def _left_out(plugins: list[Plugin]) -> str:
+    out = [f"{plugin.id} ({plugin.state}: {plugin.reason})" for plugin in plugins if plugin.state != "ok"]
+    return f"left out: {', '.join(out)}" if out else ""

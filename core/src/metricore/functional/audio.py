@@ -1,0 +1,5 @@
+"""Audio metrics as functions: what ``metricore_audio.functional`` exports, imported when first used."""
+
+from metricore._facade import forward
+
+__getattr__, __dir__ = forward(__name__, "metricore_audio.functional", extra="audio")

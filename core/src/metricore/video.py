@@ -1,0 +1,5 @@
+"""Video metrics: what ``metricore_image.video`` exports, imported when first used."""
+
+from metricore._facade import forward
+
+__getattr__, __dir__ = forward(__name__, "metricore_image.video", extra="video")
