@@ -41,7 +41,7 @@ types: $(VENV)/.installed $(VENV)/.lint
 bench: $(VENV)/.installed $(VENV)/.bench
 	$(RUN) -m benchmarks $(BENCH_ARGS)
 
-docs: $(VENV)/.installed $(VENV)/.docs
+docs: $(VENV)/.docs
 	$(VENV)/bin/mkdocs build --strict
 
 clean:

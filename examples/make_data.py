@@ -6,9 +6,9 @@
 
     python examples/make_data.py [--out examples/data] [--only predictions images audio text]
 
-Besides the Python packages named above, `audio` needs Debian's pocketsphinx-testdata, and `text` that and flite. Nothing
-here is random except the noise on one recording, which has a fixed seed. Where each file comes from and under which
-licence is told in examples/data/README.md.
+Besides the Python packages named above, `audio` needs Debian's pocketsphinx-testdata, and `text` that and flite.
+Nothing here is random except the noise on one recording, which has a fixed seed. Where each file comes from and under
+which licence is told in examples/data/README.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Compare two outputs of `metricore evaluate --json`: exit status 1 unless they hold the same values.
-
-    python examples/same_values.py one.json two.json
-"""
+"""Compare two outputs of `metricore evaluate --json`: exit status 1 unless they hold the same values."""
 
 from __future__ import annotations
 
