@@ -1,0 +1,5 @@
+"""An example of a metric plugin."""
+
+from metricore_example._metric import MeanSquaredAngularError
+
+__all__ = ["MeanSquaredAngularError"]
