@@ -15,7 +15,7 @@ import pytest
 
 from tests.packaging.projects import EVERY, ROOT
 
-OWN_FILES = ("metricore", "__editable__", "_editable_impl", "_metricore", "_virtualenv", "__pycache__", "distutils-")
+OWN_FILES = ("metricore", "__pycache__")
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:

@@ -24,17 +24,11 @@ def examples_of(path: Path) -> str:
     return program
 
 
-PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("plugins/*/README.md"), *ROOT.glob("docs/*.md")]
+PATTERNS = ("README.md", "core/README.md", "plugins/*/README.md", "examples/*/README.md", "docs/*.md")
+PAGES = [page for pattern in PATTERNS for page in sorted(ROOT.glob(pattern)) if examples_of(page)]
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=str(page.relative_to(ROOT)))
-        for page in sorted(PAGES)
-        if page.is_file() and examples_of(page)
-    ],
-)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_examples_run(page: Path, tmp_path: Path) -> None:
     program = tmp_path / f"{page.stem}.py"
     program.write_text(examples_of(page))
