@@ -1,0 +1,382 @@
+"""Several metrics over the same data: updated together, sharing what they accumulate, synchronised in one go."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Union
+
+import torch
+from torch import Tensor, nn
+
+from metricore._errors import SyncError
+from metricore._metric import Metric
+from metricore._state import CatState, duplicate
+from metricore._syncing import restore, synchronise, without_sync
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Metrics = Union[Metric, "MetricCollection", Sequence[Union[Metric, "MetricCollection"]],
+                Mapping[str, Union[Metric, "MetricCollection"]]]  # fmt: skip
+
+
+class MetricCollection(nn.ModuleDict):
+    """Metrics over the same data, by name.
+
+    Metrics that accumulate the same thing (:meth:`Metric.accumulates`) are updated once, in `update` and in `forward`.
+    An update that raises leaves all of them as they were.
+
+    Args:
+        metrics: a metric, a list (named by class) or a dict; collections in it are taken apart.
+        additional_metrics: more metrics, after a list.
+        prefix: put before each name in results.
+        postfix: put after each name in results.
+        compute_groups: `True` to share, `False` to update each metric on its own, or lists of names that share.
+
+    Example:
+        >>> import torch
+        >>> from metricore import MeanMetric, MaxMetric, MetricCollection
+        >>> metrics = MetricCollection({"mean": MeanMetric(), "max": MaxMetric()}, prefix="val_")
+        >>> metrics.update(torch.tensor([1.0, 3.0]))
+        >>> metrics.compute()
+        {'val_mean': tensor(2.), 'val_max': tensor(3.)}
+    """
+
+    def __init__(
+        self,
+        metrics: Metrics,
+        *additional_metrics: Metric,
+        prefix: str | None = None,
+        postfix: str | None = None,
+        compute_groups: bool | list[list[str]] = True,
+    ) -> None:
+        super().__init__()
+        for name, value in (("prefix", prefix), ("postfix", postfix)):
+            if value is not None and not isinstance(value, str):
+                raise ValueError(f"Expected {name} to be a string or None, got {value!r}.")
+        self.prefix = prefix
+        self.postfix = postfix
+        self._sharing = compute_groups
+        self._groups: list[list[Metric]] | None = None
+        self.add_metrics(metrics, *additional_metrics)
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Mapping[str, Any]], **kwargs: Any) -> MetricCollection:
+        """Build a collection from names: `{"acc": {"metric": "accuracy", "task": "binary"}}`.
+
+        Args:
+            config: for each name the registered metric under `"metric"`, and its settings.
+            kwargs: arguments of the collection.
+        """
+        from metricore._registry import registry
+
+        metrics = {}
+        for name, entry in config.items():
+            if not isinstance(entry, Mapping) or "metric" not in entry:
+                raise ValueError(f"Expected {name!r} to map to a dict with the key 'metric', got {entry!r}.")
+            metrics[name] = registry.create(entry["metric"], **{k: v for k, v in entry.items() if k != "metric"})
+        return cls(metrics, **kwargs)
+
+    def add_metrics(self, metrics: Metrics, *additional_metrics: Metric) -> None:
+        """Add metrics in any of the forms that the constructor takes."""
+        if isinstance(metrics, (Metric, MetricCollection)):
+            metrics = [metrics]
+        if isinstance(metrics, Mapping):
+            if additional_metrics:
+                raise ValueError("Expected no further metrics beside a dict; put them into the dict.")
+            named: Iterable[tuple[str | None, Any]] = metrics.items()
+        elif isinstance(metrics, (list, tuple)):
+            named = [(None, metric) for metric in (*metrics, *additional_metrics)]
+        else:
+            raise ValueError(f"Expected a metric, a collection, a list or a dict of them, got {metrics!r}.")
+        for name, metric in named:
+            if isinstance(metric, MetricCollection):
+                for inner, its in metric.items(keep_base=False):
+                    self._add(inner if name is None else f"{name}_{inner}", its)
+            else:
+                self._add(type(metric).__name__ if name is None else name, metric)
+        self._find_groups()
+
+    def _add(self, name: str, metric: Any) -> None:
+        if not isinstance(metric, Metric):
+            raise ValueError(f"Expected {name!r} to be a metric or a collection, got {metric!r}.")
+        if name in self._modules:
+            raise ValueError(f"The collection already has a metric named {name!r}; give a dict to choose names.")
+        self[name] = metric
+
+    # -- sharing -------------------------------------------------------------------------------------------------
+
+    def _find_groups(self) -> list[list[Metric]]:
+        """Metrics that may share their states, each group's leader first."""
+        groups: dict[Any, list[Metric]] = {}
+        asked = self._sharing if isinstance(self._sharing, list) else []
+        unknown = {name for names in asked for name in names} - set(self._modules)
+        if unknown:
+            raise ValueError(f"Expected compute_groups to name metrics of the collection, got {sorted(unknown)}.")
+        chosen = {name: ("asked", i) for i, names in enumerate(asked) for name in names}
+        for name, metric in self._named():
+            key = chosen.get(name) or (metric.accumulates() if self._sharing is True else None)
+            alone = key is None or len(metric._leaves()) > 1
+            groups.setdefault(("alone", name) if alone else key, []).append(metric)
+        self._groups = list(groups.values())
+        return self._groups
+
+    @property
+    def compute_groups(self) -> dict[int, list[str]]:
+        """Names of the metrics that share their states, by group."""
+        names = {id(metric): name for name, metric in self._named()}
+        return {i: [names[id(m)] for m in group] for i, group in enumerate(self._groups or self._find_groups())}
+
+    def _teams(self) -> Iterator[tuple[Metric, list[Metric]]]:
+        """Leaders and those who hold the same states as they do now; a metric updated on its own leads itself."""
+        for group in self._groups or self._find_groups():
+            remaining = group
+            while remaining:
+                leader, rest = remaining[0], remaining[1:]
+                same = [metric for metric in rest if _same_states(leader, metric)]
+                yield leader, same
+                remaining = [metric for metric in rest if metric not in same]
+
+    # -- the life of a metric ------------------------------------------------------------------------------------
+
+    def update(self, *args: Any, **kwargs: Any) -> None:
+        """Add a batch to all metrics; each gets those keyword arguments that its `update` takes."""
+        with self._atomic():
+            for leader, sharing in self._teams():
+                leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
+                for metric in sharing:
+                    _share(leader, metric)
+
+    def forward(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Add a batch to all metrics and return its own values."""
+        values: dict[int, Any] = {}
+        with self._atomic():
+            for leader, sharing in self._teams():
+                filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
+                if not sharing:
+                    values[id(leader)] = leader(*args, **filtered)
+                    continue
+                before = leader._hold()
+                results, (batch,) = leader._batch_value([leader], args, filtered, sharing)
+                leader._release(leader._merged(before, batch))
+                for metric, value in zip((leader, *sharing), results):
+                    metric.__dict__["_forward_cache"] = values[id(metric)] = value
+                for metric in sharing:
+                    _share(leader, metric)
+        return self._named_values({name: values[id(metric)] for name, metric in self._named()})
+
+    def compute(self) -> dict[str, Any]:
+        """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
+        syncing = [m for _, m in self._named() if m.sync_on_compute and m.__dict__["_to_sync"] and m._local is None]
+        with self._synced(syncing):
+            return self._named_values({name: metric.compute() for name, metric in self._named()})
+
+    def reset(self) -> None:
+        """Forget everything that was accumulated."""
+        for metric in self._metrics():
+            metric.reset()
+
+    @contextmanager
+    def _atomic(self) -> Iterator[None]:
+        before = [(leaf, leaf._hold()) for metric in self._metrics() for _, leaf in metric._leaves()]  # type: ignore[attr-defined]
+        try:
+            yield
+        except BaseException:
+            for leaf, held in before:
+                leaf._release(held)
+            raise
+
+    def merge_state(self, other: MetricCollection | Iterable[MetricCollection]) -> None:
+        """Add what other collections of the same metrics have accumulated."""
+        several = [other] if isinstance(other, MetricCollection) else list(other)
+        for item in several:
+            if not isinstance(item, MetricCollection) or list(item._modules) != list(self._modules):
+                names = list(item._modules) if isinstance(item, MetricCollection) else type(item).__name__
+                raise ValueError(f"Expected a collection of {list(self._modules)} to merge, got {names}.")
+        with self._atomic():
+            for leader, sharing in self._teams():
+                name = next(n for n, m in self._named() if m is leader)
+                leader.merge_state([item._modules[name] for item in several])  # type: ignore[misc]
+                for metric in sharing:
+                    _share(leader, metric)
+
+    def clone(self, prefix: str | None = None, postfix: str | None = None) -> Self:
+        """An independent copy, with another prefix or postfix if given."""
+        twin = copy.deepcopy(self)
+        twin._groups = None
+        if prefix is not None:
+            twin.prefix = prefix
+        if postfix is not None:
+            twin.postfix = postfix
+        return twin
+
+    def persistent(self, mode: bool = True) -> None:
+        """Choose whether the states of all metrics are saved in `state_dict`."""
+        for metric in self._metrics():
+            metric.persistent(mode)
+
+    def set_dtype(self, dst_type: torch.dtype) -> Self:
+        """Change the dtype of floating states."""
+        for metric in self._metrics():
+            metric.set_dtype(dst_type)
+        return self
+
+    @property
+    def metric_state(self) -> dict[str, dict[str, Any]]:
+        """Current states of all metrics by name."""
+        return {name: metric.metric_state for name, metric in self._named()}
+
+    def plot(self, val: Any = None, ax: Any = None, together: bool = False) -> Any:
+        """Draw all metrics: each in a figure of its own, or `together` in one.
+
+        Args:
+            val: what `compute` or `forward` returned, or a list of such; by default `compute()` is called.
+            ax: axes for `together`, or one for each metric.
+            together: draw all values into one figure.
+        """
+        val = self.compute() if val is None else val
+        if together:
+            return self._metrics()[0].plot(val, ax)
+        axes = ax if isinstance(ax, (list, tuple)) else [ax] * len(self._modules)
+        if len(axes) != len(self._modules):
+            raise ValueError(f"Expected one axes for each of {len(self._modules)} metrics, got {len(axes)}.")
+        pick = (lambda key: [step[key] for step in val]) if isinstance(val, (list, tuple)) else val.__getitem__
+        return [metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), axes)]
+
+    # -- synchronisation -----------------------------------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Give all metrics the states over all ranks in a few collectives; `unsync` brings the local ones back."""
+        for metric in self._metrics():
+            metric._refuse_when_synced()
+        self._sync(self._metrics())
+
+    def _sync(self, metrics: list[Metric]) -> None:
+        wanted = {id(metric) for metric in metrics}
+        batches: dict[Any, list[tuple[str, Any]]] = {}
+        followers: list[tuple[Metric, Metric]] = []
+        names = {id(metric): name for name, metric in self._named()}
+        for leader, sharing in self._teams():
+            team = [metric for metric in (leader, *sharing) if id(metric) in wanted and metric._can_sync()]
+            if not team:
+                continue
+            first = team[0]
+            leaves = [(f"{names[id(first)]}.{prefix}", leaf) for prefix, leaf in first._leaves()]
+            batches.setdefault((first.process_group, first.dist_sync_fn), []).extend(leaves)
+            followers += [(first, metric) for metric in team[1:]]
+        for (group, gather), leaves in batches.items():
+            unique = {id(leaf): (prefix, leaf) for prefix, leaf in leaves if leaf._local is None}
+            synchronise(list(unique.values()), group, gather, type(self).__name__)
+        for first, metric in followers:
+            metric.__dict__["_local"] = metric._hold()
+            _share(first, metric)
+
+    def unsync(self) -> None:
+        """Bring the local states back."""
+        if all(metric._local is None for metric in self._metrics()):
+            raise SyncError("The collection holds its local states: there is nothing to unsync.")
+        restore(leaf for metric in self._metrics() for _, leaf in metric._leaves())
+
+    @contextmanager
+    def _synced(self, metrics: list[Metric]) -> Iterator[None]:
+        try:
+            self._sync(metrics)
+            yield
+        finally:
+            restore(leaf for metric in metrics for _, leaf in metric._leaves())
+
+    @contextmanager
+    def sync_context(self) -> Iterator[None]:
+        """Hold the states over all ranks within the block."""
+        with self._synced([metric for metric in self._metrics() if metric._local is None]):
+            yield
+
+    @contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """Let `compute` give the values of this rank alone within the block."""
+        with without_sync(leaf for metric in self._metrics() for _, leaf in metric._leaves()):
+            yield
+
+    # -- a dict of metrics ---------------------------------------------------------------------------------------
+
+    def _named(self) -> Iterable[tuple[str, Metric]]:
+        return self._modules.items()  # type: ignore[return-value]
+
+    def _metrics(self) -> list[Metric]:
+        return list(self._modules.values())  # type: ignore[arg-type]
+
+    def _shown(self, name: str) -> str:
+        return f"{self.prefix or ''}{name}{self.postfix or ''}"
+
+    def _named_values(self, values: dict[str, Any]) -> dict[str, Any]:
+        keys = [key for value in values.values() if isinstance(value, dict) for key in value]
+        clash = len(keys) != len(set(keys)) or bool(set(keys) & set(values))
+        shown: dict[str, Any] = {}
+        for name, value in values.items():
+            if isinstance(value, dict):
+                shown |= {self._shown(f"{name}_{key}" if clash else key): item for key, item in value.items()}
+            else:
+                shown[self._shown(name)] = value
+        return shown
+
+    def __setitem__(self, key: str, module: nn.Module) -> None:
+        """Add or replace a metric."""
+        super().__setitem__(key, module)
+        self.__dict__["_groups"] = None
+
+    def __getitem__(self, key: str) -> Any:
+        """The metric of a name, with or without prefix and postfix."""
+        if key in self._modules:
+            return self._modules[key]
+        for name, metric in self._named():
+            if self._shown(name) == key:
+                return metric
+        raise KeyError(f"The collection has no metric {key!r}; it has {list(self._modules)}.")
+
+    def keys(self, keep_base: bool = False) -> Iterable[str]:  # type: ignore[override]
+        """Names, with prefix and postfix unless `keep_base`."""
+        return [name if keep_base else self._shown(name) for name in self._modules]
+
+    def items(self, keep_base: bool = False, copy_state: bool = True) -> Iterable[tuple[str, Metric]]:  # type: ignore[override]
+        """Pairs of name and metric; states never need copying here, so `copy_state` makes no difference."""
+        return [(name if keep_base else self._shown(name), metric) for name, metric in self._named()]
+
+    def values(self, copy_state: bool = True) -> Iterable[Metric]:  # type: ignore[override]
+        """The metrics."""
+        return self._metrics()
+
+    def __repr__(self) -> str:
+        """The metrics, with prefix and postfix."""
+        extra = "".join(f",\n  {n}={v}" for n, v in (("prefix", self.prefix), ("postfix", self.postfix)) if v)
+        return f"{super().__repr__()[:-1].rstrip()}{extra}\n)"
+
+
+def _same_states(a: Metric, b: Metric) -> bool:
+    """Whether two metrics hold the very same states, by identity."""
+    mine, other = a.__dict__, b.__dict__
+    if mine["_update_count"] != other["_update_count"] or a._specs.keys() != b._specs.keys():
+        return False
+    if (mine["_compiled_updates"] is None) != (other["_compiled_updates"] is None):
+        return False
+    if mine["_update_count"] == 0 and mine["_compiled_updates"] is None:
+        return True
+    return all(_same(mine[name], other[name]) for name in a._specs)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, CatState):
+        return a.same_rows(b)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(x is y for x, y in zip(a, b))
+    return a is b
+
+
+def _share(leader: Metric, metric: Metric) -> None:
+    """Let a metric hold what its leader holds; nobody changes a held tensor in place."""
+    own, theirs = metric.__dict__, leader.__dict__
+    for name in theirs["_kept"]:
+        value = theirs[name]
+        own[name] = value if isinstance(value, Tensor) or name not in theirs["_specs"] else duplicate(value)
+    own["_computed"] = None

@@ -1,0 +1,180 @@
+"""Merging: the one law behind batch values, shards, ranks and windows, and the metric as pure functions of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Union
+
+import torch
+from torch import Tensor
+
+from metricore._state import States, duplicate, merge_states
+from metricore._stateful import Stateful
+
+if TYPE_CHECKING:
+    from metricore._metric import Metric
+
+_UPDATES = "_updates"
+Flags = dict[tuple[str, bool], Tensor]  # by message and whether it only warns: how many, first update
+
+
+class Merging(Stateful):
+    """States that merge with those of another metric of the same kind."""
+
+    def merge_state(self, incoming_state: Metric | States | Iterable[Metric | States]) -> None:
+        """Add what other metrics of the same kind, or their states, have accumulated.
+
+        Args:
+            incoming_state: a metric, a state (`metric_state`, or what the pure functions return), or several of these.
+
+        Raises:
+            ValueError: if a state does not belong to this kind of metric; nothing is merged then.
+        """
+        several = incoming_state if isinstance(incoming_state, (list, tuple)) else [incoming_state]
+        leaves = self._leaves()
+        merged = [leaf._hold() for _, leaf in leaves]
+        for item in several:
+            others = self._incoming(item)
+            merged = [leaf._merged(old, new) for (_, leaf), old, new in zip(leaves, merged, others)]  # type: ignore[attr-defined]
+        for (_, leaf), states in zip(leaves, merged):
+            leaf.__dict__.update(states)
+
+    def _incoming(self, item: Any) -> list[dict[str, Any]]:
+        """What each leaf holds in another metric or state, or a ValueError."""
+        leaves = self._leaves()
+        if isinstance(item, Merging):
+            if type(item) is not type(self) or len(item._leaves()) != len(leaves):
+                raise ValueError(f"Expected a {type(self).__name__} to merge, got a {type(item).__name__}.")
+            item = {**item._export(), **{f"{prefix}_flags": leaf._flags for prefix, leaf in item._leaves()}}
+        if not isinstance(item, dict):
+            raise ValueError(f"Expected a metric or a dict of states to merge, got {type(item).__name__}.")
+        wanted = {prefix + name for prefix, leaf in leaves for name in leaf._specs}
+        given = {key for key in item if not key.endswith((_UPDATES, "_flags"))}
+        if wanted != given:
+            raise ValueError(
+                f"Expected a state of {type(self).__name__} with {sorted(wanted)}, got one with {sorted(given)}."
+            )
+        held = []
+        for prefix, leaf in leaves:
+            states = {name: leaf._fitting(name, item[prefix + name]) for name in leaf._specs}
+            count = item.get(prefix + _UPDATES, 1)
+            states |= {"_update_count": int(count), "_compiled_updates": None, "_flags": item.get(prefix + "_flags", {})}
+            held.append(states)
+        return held
+
+    def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+        """What this metric (not those inside it) holds after merging two of its holdings."""
+        counts = (old["_update_count"], new["_update_count"])
+        merged = merge_states(self._specs, old, new, counts)
+        ticks, more = old["_compiled_updates"], new["_compiled_updates"]
+        if torch.compiler.is_compiling():
+            ticks = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + counts[1]
+            counts = (counts[0], 0)
+        if more is not None:
+            ticks = more if ticks is None else ticks + more
+        merged["_update_count"] = sum(counts) if counts[1] else counts[0]
+        merged["_compiled_updates"] = ticks
+        merged["_computed"] = None
+        merged["_flags"] = merged_flags(old["_flags"], new["_flags"], counts[0])
+        return merged
+
+    # -- pure functions ------------------------------------------------------------------------------------------
+
+    def init_state(self) -> States:
+        """The state before any update, as a dict; nested metrics appear under dotted names."""
+        fresh: States = {}
+        for prefix, leaf in self._leaves():
+            fresh |= {prefix + name: leaf._start_value(spec) for name, spec in leaf._specs.items()}
+            fresh[prefix + _UPDATES] = torch.zeros((), dtype=torch.int64)
+        return fresh
+
+    def update_state(self, state: States, *args: Any, **kwargs: Any) -> States:
+        """The state after one more batch; the given state stays as it is."""
+        with _Borrowed(self, state):
+            for _, leaf in self._leaves():
+                leaf._unshare()  # type: ignore[attr-defined]
+            self.update(*args, **kwargs)  # type: ignore[operator]
+            after = self._export(counts=False)
+        for prefix, _ in self._leaves():
+            after[prefix + _UPDATES] = state[prefix + _UPDATES] + 1
+        return after
+
+    def merge_states(self, a: States, b: States) -> States:
+        """The state of both parts of the data."""
+        merged: States = {}
+        for prefix, leaf in self._leaves():
+            size = len(prefix)
+            own = [{key[size:]: value for key, value in part.items() if key.startswith(prefix)} for part in (a, b)]
+            weights = (own[0][_UPDATES], own[1][_UPDATES])
+            if not any(spec.reduction == "mean" for spec in leaf._specs.values()):
+                weights = (0, 0)
+            merged |= {prefix + n: v for n, v in merge_states(leaf._specs, own[0], own[1], weights).items()}
+            merged[prefix + _UPDATES] = own[0][_UPDATES] + own[1][_UPDATES]
+        return merged
+
+    def compute_state(self, state: States) -> Any:
+        """The value of a state."""
+        with _Borrowed(self, state):
+            return self._value_of_held()  # type: ignore[operator]
+
+    def _export(self, counts: bool = True) -> States:
+        """All states by dotted name, sharing no growing container with this metric."""
+        states: States = {}
+        for prefix, leaf in self._leaves():
+            for name in leaf._specs:
+                value = leaf.__dict__[name]
+                states[prefix + name] = value if isinstance(value, Tensor) else duplicate(value)
+            if counts:
+                states[prefix + _UPDATES] = torch.tensor(leaf.update_count)
+        return states
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    def save_state(self, path: Union[str, PathLike[str]]) -> None:
+        """Write the states to a safetensors file, to be loaded or merged elsewhere."""
+        from metricore._storage import write_states
+
+        write_states(path, {"": self})
+
+    def load_state(self, path: Union[str, PathLike[str]]) -> None:
+        """Replace the states by those of a file written by :meth:`save_state`.
+
+        Raises:
+            StateFileError: if the file cannot be read or holds the state of another metric; nothing changes then.
+        """
+        from metricore._storage import read_states
+
+        read_states(path, {"": self})
+
+
+class _Borrowed:
+    """A metric that works on the states it is given, and has its own back afterwards."""
+
+    def __init__(self, metric: Merging, state: States) -> None:
+        self.leaves = metric._leaves()
+        self.state = state
+
+    def __enter__(self) -> None:
+        self.before = [leaf._hold() for _, leaf in self.leaves]  # type: ignore[attr-defined]
+        self.flags = [leaf.__dict__["_to_sync"] for _, leaf in self.leaves]
+        for prefix, leaf in self.leaves:
+            own = {name: self.state[prefix + name] for name in leaf._specs}
+            leaf.__dict__.update(own, _flags={}, _computed=None, _to_sync=False)
+
+    def __exit__(self, *_: object) -> None:
+        for (_, leaf), held, flag in zip(self.leaves, self.before, self.flags):
+            leaf.__dict__.update(held)
+            leaf.__dict__["_to_sync"] = flag
+
+
+def merged_flags(old: Flags, new: Flags, updates_before: int) -> Flags:
+    """Counts of offending elements of two parts of the data, the second after `updates_before` updates."""
+    merged = dict(old)
+    for message, seen in new.items():
+        later = torch.stack([seen[0], torch.where(seen[1] > 0, seen[1] + updates_before, 0)])
+        before = old.get(message)
+        if before is not None:
+            later = torch.stack([before[0] + seen[0], torch.where(before[1] > 0, before[1], later[1])])
+        merged[message] = later
+    return merged

@@ -1,0 +1,356 @@
+"""Running aggregates of a stream of values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Union
+
+import torch
+from torch import Tensor
+
+from metricore._metric import Metric
+from metricore._state import CatState, Reduction, cat_state, state
+from metricore._stateful import reads_at_once
+from metricore.wrappers._running import Running
+
+__all__ = ["BaseAggregator", "CatMetric", "MaxMetric", "MeanMetric", "MinMetric", "RunningMean", "RunningSum", "SumMetric"]
+
+Number = Union[Tensor, float]
+_STRATEGIES = ("error", "warn", "ignore", "disable")
+_NAN = "Expected values without NaN"
+
+
+class _Aggregator(Metric):
+    """What the aggregates share: numbers or tensors in, and a strategy for NaN.
+
+    Args:
+        nan_strategy: `"error"` raises, `"warn"` warns and leaves NaN out, `"ignore"` leaves it out, `"disable"` lets it
+            through, a number takes its place.
+    """
+
+    nan_strategy: str | float = "warn"
+
+    updates_in_place = False
+
+    def check(self) -> None:
+        number = isinstance(self.nan_strategy, (int, float)) and not isinstance(self.nan_strategy, bool)
+        if self.nan_strategy not in _STRATEGIES and not number:
+            raise ValueError(f"Expected nan_strategy to be a number or one of {_STRATEGIES}, got {self.nan_strategy!r}.")
+
+    def _as_tensor(self, value: Number) -> Tensor:
+        if isinstance(value, Tensor):
+            return value
+        return torch.full((), float(value), dtype=torch.float64, device=self.device)
+
+    def _without_nan(self, value: Tensor, nan: Tensor, fill: float) -> Tensor:
+        """The values with `fill`, or the number to impute, where `nan` is true; reports NaN as the strategy says."""
+        if self.nan_strategy == "disable":
+            return value
+        if self.nan_strategy in ("error", "warn"):
+            self.flag(nan, _NAN, warn=self.nan_strategy == "warn")
+        return torch.where(nan, fill if isinstance(self.nan_strategy, str) else self.nan_strategy, value)
+
+
+def _is_clean(total: Tensor) -> bool:
+    """Whether a sum or an extremum shows, without stalling anything, that no value in it was NaN."""
+    return reads_at_once(total) and not math.isnan(total.item())
+
+
+class _Extremum(_Aggregator):
+    def _push(self, name: str, value: Number, reduce: Callable[[Tensor], Tensor], pick: Any, neutral: float) -> None:
+        value = self._as_tensor(value)
+        if not value.numel():
+            return
+        best = reduce(value)
+        if not _is_clean(best):
+            value = value.to(torch.get_default_dtype()) if not value.is_floating_point() else value
+            best = reduce(self._without_nan(value, value.isnan(), neutral))
+        setattr(self, name, pick(getattr(self, name), best.to(getattr(self, name).dtype)))
+
+
+class MaxMetric(_Extremum):
+    r"""Largest value of a stream, :math:`\max_i v_i`.
+
+    Args:
+        nan_strategy: `"error"`, `"warn"`, `"ignore"`, `"disable"`, or a number to put in the place of NaN.
+
+    Shapes:
+        - `value`: a number or a tensor of any shape.
+        - returns: scalar; `-inf` before any value.
+
+    Raises:
+        InvalidDataError: for NaN, with `nan_strategy="error"`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import MaxMetric
+        >>> metric = MaxMetric()
+        >>> metric.update(torch.tensor([1.0, 3.0, 2.0]))
+        >>> metric.compute()
+        tensor(3.)
+    """
+
+    higher_is_better = True
+    updates_in_place = False
+
+    max_value: Tensor = state(-math.inf, reduce="max")
+
+    def update(self, value: Number) -> None:
+        self._push("max_value", value, Tensor.amax, torch.maximum, -math.inf)
+
+    def compute(self) -> Tensor:
+        return self.max_value.to(torch.get_default_dtype())
+
+
+class MinMetric(_Extremum):
+    r"""Smallest value of a stream, :math:`\min_i v_i`.
+
+    Args:
+        nan_strategy: `"error"`, `"warn"`, `"ignore"`, `"disable"`, or a number to put in the place of NaN.
+
+    Shapes:
+        - `value`: a number or a tensor of any shape.
+        - returns: scalar; `inf` before any value.
+
+    Raises:
+        InvalidDataError: for NaN, with `nan_strategy="error"`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import MinMetric
+        >>> metric = MinMetric()
+        >>> metric.update(torch.tensor([1.0, 3.0, 2.0]))
+        >>> metric.compute()
+        tensor(1.)
+    """
+
+    higher_is_better = False
+    updates_in_place = False
+
+    min_value: Tensor = state(math.inf, reduce="min")
+
+    def update(self, value: Number) -> None:
+        self._push("min_value", value, Tensor.amin, torch.minimum, math.inf)
+
+    def compute(self) -> Tensor:
+        return self.min_value.to(torch.get_default_dtype())
+
+
+class SumMetric(_Aggregator):
+    r"""Sum of a stream of values, :math:`\sum_i v_i`, accumulated in float64.
+
+    Args:
+        nan_strategy: `"error"`, `"warn"`, `"ignore"`, `"disable"`, or a number to put in the place of NaN.
+
+    Shapes:
+        - `value`: a number or a tensor of any shape.
+        - returns: scalar.
+
+    Raises:
+        InvalidDataError: for NaN, with `nan_strategy="error"`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import SumMetric
+        >>> metric = SumMetric()
+        >>> metric.update(torch.tensor([1.0, 3.0, 2.0]))
+        >>> metric.compute()
+        tensor(6.)
+    """
+
+    updates_in_place = False
+
+    sum_value: Tensor = state(0.0)
+
+    def update(self, value: Number) -> None:
+        value = self._as_tensor(value)
+        total = value.sum(dtype=torch.float64)
+        if not _is_clean(total):
+            total = self._without_nan(value, value.isnan(), 0.0).sum(dtype=torch.float64)
+        self.sum_value = self.sum_value + total
+
+    def compute(self) -> Tensor:
+        return self.sum_value.to(torch.get_default_dtype())
+
+
+class MeanMetric(_Aggregator):
+    r"""Weighted mean of a stream of values, :math:`\sum_i w_i v_i / \sum_i w_i`, accumulated in float64.
+
+    Args:
+        nan_strategy: `"error"`, `"warn"`, `"ignore"`, `"disable"`, or a number to put in the place of NaN.
+
+    Shapes:
+        - `value`: a number or a tensor of any shape.
+        - `weight`: a number or a tensor that broadcasts to the shape of `value`; 1 if left out.
+        - returns: scalar; `nan` before any value.
+
+    Raises:
+        InvalidDataError: for NaN, with `nan_strategy="error"`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import MeanMetric
+        >>> metric = MeanMetric()
+        >>> metric.update(torch.tensor([1.0, 3.0]), weight=torch.tensor([3.0, 1.0]))
+        >>> metric.compute()
+        tensor(1.5000)
+    """
+
+    updates_in_place = False
+
+    mean_value: Tensor = state(0.0)
+    weight: Tensor = state(0.0)
+
+    def update(self, value: Number, weight: Number | None = None) -> None:
+        value = self._as_tensor(value)
+        if weight is None:
+            total = value if value.ndim == 0 else value.sum(dtype=torch.float64)
+            if _is_clean(total):
+                self.mean_value = self.mean_value + total
+                self.weight = self.weight + value.numel()
+                return
+        weights = self._as_tensor(1.0 if weight is None else weight).to(torch.float64)
+        try:
+            weights = weights.expand(value.shape)
+        except RuntimeError:
+            raise ValueError(
+                f"Expected a weight that broadcasts to the shape {tuple(value.shape)} of value, got {tuple(weights.shape)}."
+            ) from None
+        nan = value.isnan() | weights.isnan()
+        wide = value.to(torch.float64)
+        if isinstance(self.nan_strategy, str) and self.nan_strategy != "disable":
+            weights = torch.where(nan, 0.0, weights)
+        wide = self._without_nan(wide, nan, 0.0)
+        if not isinstance(self.nan_strategy, str):
+            weights = torch.where(weights.isnan(), self.nan_strategy, weights)
+        self.mean_value = self.mean_value + (wide * weights).sum()
+        self.weight = self.weight + weights.sum()
+
+    def compute(self) -> Tensor:
+        return (self.mean_value / self.weight).to(torch.get_default_dtype())
+
+
+class CatMetric(_Aggregator):
+    """All values of a stream, in the order they came; ranks follow each other.
+
+    Args:
+        nan_strategy: `"error"`, `"warn"`, `"ignore"`, `"disable"`, or a number to put in the place of NaN.
+
+    Shapes:
+        - `value`: a number or a tensor of any shape.
+        - returns: the values concatenated along the first dimension; empty before any value.
+
+    Raises:
+        InvalidDataError: for NaN, with `nan_strategy="error"`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import CatMetric
+        >>> metric = CatMetric()
+        >>> metric.update(1.0)
+        >>> metric.update(torch.tensor([3.0, 2.0]))
+        >>> metric.compute()
+        tensor([1., 3., 2.])
+    """
+
+    updates_in_place = False
+
+    value: CatState = cat_state()  # the values are the result
+
+    def update(self, value: Number) -> None:
+        value = self._as_tensor(value)
+        if not isinstance(self.nan_strategy, str):
+            value = torch.where(value.isnan(), self.nan_strategy, value)
+        elif self.nan_strategy in ("error", "warn"):
+            self.flag(value.isnan(), _NAN, warn=self.nan_strategy == "warn")
+        if value.numel():
+            self.value.append(value.to(torch.get_default_dtype()) if value.dtype == torch.float64 else value)
+
+    def compute(self) -> Tensor:
+        values = self.value.values
+        if self.nan_strategy in ("warn", "ignore"):  # dropping them in `update` would make a shape depend on data
+            values = values[~values.isnan()]
+        return values
+
+
+class BaseAggregator(_Aggregator):
+    """Base of aggregates of one's own: one state under a name of one's choice.
+
+    Args:
+        fn: how the state merges: `"sum"`, `"mean"`, `"max"`, `"min"`, `"cat"` or a function.
+        default_value: start value of the state.
+        nan_strategy: what to do with NaN in `update`.
+        state_name: name of the state.
+    """
+
+    def __init__(
+        self,
+        fn: Reduction,
+        default_value: Any,
+        nan_strategy: str | float = "error",
+        state_name: str = "value",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(nan_strategy=nan_strategy, **kwargs)
+        self.state_name = state_name
+        self.add_state(state_name, default=default_value, dist_reduce_fx=fn)
+
+    def update(self, value: Number) -> None:
+        """Add values; to be written by subclasses."""
+        raise NotImplementedError
+
+    def compute(self) -> Any:
+        """The state, lists as one tensor."""
+        value = getattr(self, self.state_name)
+        return torch.cat([torch.atleast_1d(v) for v in value]) if isinstance(value, list) and value else value
+
+
+class RunningMean(Running):
+    """Mean over the values of the last `window` updates.
+
+    Args:
+        window: number of updates.
+        nan_strategy: as in :class:`MeanMetric`.
+
+    Shapes:
+        - `value`, `weight`: as in :class:`MeanMetric`.
+        - returns: scalar.
+
+    Example:
+        >>> import torch
+        >>> from metricore import RunningMean
+        >>> metric = RunningMean(window=2)
+        >>> for value in (1.0, 2.0, 4.0):
+        ...     metric.update(torch.tensor(value))
+        >>> metric.compute()
+        tensor(3.)
+    """
+
+    def __init__(self, window: int = 5, nan_strategy: str | float = "warn", **kwargs: Any) -> None:
+        super().__init__(MeanMetric(nan_strategy, **kwargs), window)
+
+
+class RunningSum(Running):
+    """Sum over the values of the last `window` updates.
+
+    Args:
+        window: number of updates.
+        nan_strategy: as in :class:`SumMetric`.
+
+    Shapes:
+        - `value`: as in :class:`SumMetric`.
+        - returns: scalar.
+
+    Example:
+        >>> import torch
+        >>> from metricore import RunningSum
+        >>> metric = RunningSum(window=2)
+        >>> for value in (1.0, 2.0, 4.0):
+        ...     metric.update(torch.tensor(value))
+        >>> metric.compute()
+        tensor(6.)
+    """
+
+    def __init__(self, window: int = 5, nan_strategy: str | float = "warn", **kwargs: Any) -> None:
+        super().__init__(SumMetric(nan_strategy, **kwargs), window)
