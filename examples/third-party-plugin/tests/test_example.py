@@ -1,5 +1,6 @@
 import pytest
 import torch
+
 from metricore import InvalidDataError, registry
 from metricore.testing import parametrize_with_checks
 from metricore_example import MeanSquaredAngularError

@@ -19,15 +19,16 @@ from metricore._errors import MetricoreError
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
-    "evaluate": "compute metrics on files: tables, text, images, audio",
-    "merge": "merge saved states and print the values",
-    "list": "list the metrics that are installed",
-    "info": "show what is known of a metric",
-    "plugins": "list the plugins and their states",
-    "doctor": "look for problems of this installation",
-    "check": "run the testing kit on a metric",
-    "new-plugin": "write a plugin project that works",
+    "evaluate": ("evaluate", "compute metrics on files: tables, text, images, audio"),
+    "merge": ("merge", "merge saved states and print the values"),
+    "list": ("listing", "list the metrics that are installed"),
+    "info": ("info", "show what is known of a metric"),
+    "plugins": ("plugins", "list the plugins and their states"),
+    "doctor": ("doctor", "look for problems of this installation"),
+    "check": ("check", "run the testing kit on a metric"),
+    "new-plugin": ("new_plugin", "write a plugin project that works"),
 }
+"""Each command's module here, and its line in the help."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,10 +55,10 @@ def _run(arguments: list[str]) -> int:
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     given = next((argument for argument in arguments if not argument.startswith("-")), None)
-    for name, summary in COMMANDS.items():
+    for name, (module_name, summary) in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == given:
-            module = importlib.import_module(f"metricore._cli.{name.replace('-', '_')}")
+            module = importlib.import_module(f"metricore._cli.{module_name}")
             module.add_arguments(command)
     try:
         args = parser.parse_args(arguments)

@@ -1,6 +1,7 @@
 """Cases for the testing kit, worked out by hand."""
 
 import torch
+
 from metricore.testing import Case
 
 # The differences are -20 (across zero), 90 and 0 degrees.

@@ -1,8 +1,9 @@
 """The metric."""
 
 import torch
-from metricore import InvalidDataError, Metric, state
 from torch import Tensor
+
+from metricore import InvalidDataError, Metric, state
 
 
 class MeanSquaredAngularError(Metric):

@@ -1,0 +1,52 @@
+import json
+
+CHECKS = """
+    from metricore import hookimpl
+
+    def fail():
+        raise OSError("licence ran out")
+
+    @hookimpl
+    def metricore_checks():
+        return [("licence", fail), ("server", lambda: "answers")]
+"""
+
+
+def findings(done):
+    return {record["subject"]: (record["state"], record["detail"]) for record in json.loads(done.stdout)}
+
+
+def test_problems_are_found(metricore):
+    done = metricore("doctor", "--json")
+    assert done.returncode == 1
+    found = findings(done)
+    assert found["bad:bad"] == ("problem", "broken: OSError: no library")
+    assert found["acme:acme"] == ("ok", "1 metrics")
+    assert found["zed"] == ("note", 'cannot be used yet: python -m pip install "no-such-lib>=2"')
+    assert found["METRICORE_PLUGINS"] == ("note", "is set to 'acme, bad'")
+    assert found["torch"][0] == "ok"
+
+
+def test_checks_of_plugins_run(site, metricore):
+    site.add("checked", {"checked": CHECKS})
+    found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="checked"))
+    assert found["checked:checked licence"] == ("problem", "OSError: licence ran out")
+    assert found["checked:checked server"] == ("ok", "answers")
+
+
+def test_name_that_two_plugins_share_is_noted(site, metricore):
+    from tests.core.fake_plugins import offering
+
+    site.add("other", {"other": offering("zed")})
+    found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="acme, other"))
+    assert ("note", "bare name means none of acme/zed, other/zed") in found.values()
+
+
+def test_text_has_one_finding_a_line(metricore):
+    lines = metricore("doctor").stdout.splitlines()
+    assert {line.split()[0] for line in lines} == {"ok", "note", "problem"}
+
+
+def test_torch_is_not_imported(site):
+    script = "import sys; from metricore._cli import main; main(['doctor']); print('torch' in sys.modules)"
+    assert site.run("-c", script).stdout.splitlines()[-1] == "False"

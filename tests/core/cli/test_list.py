@@ -1,0 +1,43 @@
+import json
+
+
+def test_columns_are_aligned_and_the_broken_plugin_is_one_line_of_warning(metricore):
+    done = metricore("list")
+    assert done.returncode == 0
+    header, *rows = done.stdout.splitlines()
+    assert header.split() == ["NAME", "DOMAIN", "OUTPUT", "BETTER", "SUMMARY"]
+    place = header.index("DOMAIN")
+    assert all(row[place - 2 : place].isspace() and not row[place].isspace() for row in rows)
+    assert any(row.split()[:4] == ["mean_squared_error", "regression", "scalar", "lower"] for row in rows)
+    warning = "metricore: warning: plugin bad:bad is left out, it is broken: OSError: no library\n"
+    assert done.stderr == warning
+
+
+def test_part_of_a_name_pattern_and_filters(metricore):
+    def names(*arguments):
+        return [row.split()[0] for row in metricore("list", *arguments).stdout.splitlines()[1:]]
+
+    assert names("zed") == ["zed"]
+    assert names("acme/*") == ["zed"]
+    assert names("--domain", "regression") == ["mean_absolute_error", "mean_squared_error", "zed"]
+    assert names("binary", "--output", "vector") == ["binary_confusion_matrix", "binary_stat_scores"]
+
+
+def test_nothing_that_fits(metricore):
+    done = metricore("list", "--domain", "regresion", METRICORE_PLUGINS="acme")
+    assert done.returncode == 2
+    expected = "no installed metric fits; domains are aggregation, classification, regression"
+    assert done.stderr == f"metricore: {expected}\n"
+
+
+def test_json(metricore):
+    (record,) = json.loads(metricore("list", "zed", "--json").stdout)
+    assert record["id"] == "acme/zed"
+    assert record["get"] == "zed"
+    assert record["target"] == "zed_metric:Metric"
+    assert record["requires"] == ["no-such-lib>=2"]
+
+
+def test_torch_is_not_imported(site):
+    script = "import sys; from metricore._cli import main; main(['list']); print('torch' in sys.modules)"
+    assert site.run("-c", script).stdout.splitlines()[-1] == "False"

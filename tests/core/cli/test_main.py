@@ -1,0 +1,63 @@
+"""What all commands have in common."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from metricore._cli import COMMANDS, main
+
+
+def test_help_names_every_command(capsys):
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(command in shown for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["frobnicate"], "metricore: argument COMMAND: invalid choice: 'frobnicate'"),
+        (["info"], "metricore info: the following arguments are required: name"),
+        (["list", "--frob"], "metricore: unrecognized arguments: --frob"),
+        (["info", "acuracy"], "metricore: unknown metric 'acuracy'; did you mean 'accuracy'"),
+        (["info", "pkg.mod:Class"], "metricore: unknown metric 'pkg.mod:Class'; metrics are asked for by name"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(capsys, monkeypatch, arguments, expected):
+    monkeypatch.setenv("METRICORE_PLUGINS", "")
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(expected)
+    assert captured.err.count("\n") == 1
+
+
+def test_no_command_prints_the_help(capsys):
+    assert main([]) == 2
+    assert "commands" in capsys.readouterr().err
+
+
+def test_strict_plugins_end_a_command_in_one_line(metricore):
+    done = metricore("list", METRICORE_STRICT_PLUGINS="1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr == "metricore: METRICORE_STRICT_PLUGINS is set, and plugin bad:bad is broken: OSError: no library\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_reader_that_stopped_sees_no_traceback():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "metricore", "list"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "METRICORE_PLUGINS": ""},
+        timeout=120,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")

@@ -1,0 +1,66 @@
+"""`metricore.image` is what the installed `metricore_image` exports."""
+
+import pytest
+
+PLUGIN = '__all__ = ["Zed"]\nclass Zed: pass\nhidden = 1\n'
+
+
+def run(site, script):
+    done = site.run("-c", script)
+    return (done.stdout + done.stderr).strip().splitlines()[-1]
+
+
+HIDE = """
+    import sys
+
+    class Hide:
+        def find_spec(name, path=None, target=None):
+            if name == "metricore_image":
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    sys.meta_path.insert(0, Hide)
+"""
+
+
+@pytest.fixture
+def without_plugin(site):
+    """A function that runs a script in which importing metricore_image finds nothing, whatever is installed."""
+    site.module("hide", HIDE)
+    return lambda script: run(site, f"import hide\n{script}")
+
+
+@pytest.mark.parametrize("facade", ["image", "detection", "multimodal", "video"])
+def test_without_the_plugin_the_extra_is_named(without_plugin, facade):
+    line = without_plugin(f"from metricore.{facade} import Zed")
+    assert line == (
+        f"metricore._errors.MissingDependencyError: metricore.{facade} comes with metricore-image, "
+        f'which is not installed: python -m pip install "metricore[{facade}]"'
+    )
+
+
+def test_importing_the_facade_alone_is_no_error(without_plugin):
+    assert without_plugin("import metricore.image; print(hasattr(metricore.image, '__path__'))") == "False"
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("from metricore.image import Zed; print(Zed.__module__)", "metricore_image"),
+        ("from metricore.image import *; print(Zed.__module__)", "metricore_image"),
+        ("import metricore; print(dir(metricore.image))", "['Zed']"),
+        ("from metricore.image import hidden", "ImportError: cannot import name 'hidden' from 'metricore.image'"),
+        ("from metricore.detection import Zed", "the installed metricore-image has no metricore_image.detection"),
+    ],
+)
+def test_with_the_plugin(site, script, expected):
+    (site.folder / "metricore_image").mkdir()
+    (site.folder / "metricore_image" / "__init__.py").write_text(PLUGIN)
+    assert expected in run(site, script)
+
+
+def test_library_that_the_plugin_needs_is_named(site):
+    (site.folder / "metricore_image").mkdir()
+    (site.folder / "metricore_image" / "__init__.py").write_text("import no_such_library")
+    line = run(site, "from metricore.image import Zed")
+    assert "metricore.image needs 'no_such_library', which is not installed" in line
+    assert 'python -m pip install "metricore[image]"' in line
