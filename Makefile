@@ -8,7 +8,7 @@ RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check
 PROJECTS := pyproject.toml $(wildcard core/pyproject.toml plugins/*/pyproject.toml examples/third-party-plugin/pyproject.toml)
 EDITABLE := -e "core[cli,visual]" $(patsubst %/pyproject.toml,-e %,$(wildcard plugins/*/pyproject.toml examples/third-party-plugin/pyproject.toml))
-SOURCES := core plugins examples tests benchmarks
+SOURCES := conftest.py core plugins examples tests benchmarks
 
 # Two test processes on two cores: one thread each.
 export OMP_NUM_THREADS ?= 1
@@ -46,7 +46,7 @@ docs: $(VENV)/.docs
 
 clean:
 	rm -rf $(VENV) .tox site dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find $(SOURCES) docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find core plugins examples tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
