@@ -6,6 +6,8 @@ Everything here is imported when it is first asked for, so that ``import metrico
 
 import importlib
 
+from metricore._lazy import lazy_names
+
 _SUBMODULES = (
     *("aggregation", "audio", "classification", "detection", "functional", "image", "multimodal", "regression"),
     *("testing", "text", "utilities", "video", "wrappers"),
@@ -57,22 +59,20 @@ _HOME = {
 __all__ = sorted(_HOME)
 
 
+_exported, _names = lazy_names(__name__, _HOME)
+
+
 def __getattr__(name: str) -> object:
     """Import a name from its module, or a submodule, on first use."""
     if name == "__version__":
         import importlib_metadata
 
-        value: object = importlib_metadata.version("metricore")
-    elif name in _HOME:
-        value = getattr(importlib.import_module(f"metricore.{_HOME[name]}"), name)
-    elif name in _SUBMODULES:
+        return importlib_metadata.version("metricore")
+    if name in _SUBMODULES:
         return importlib.import_module(f"metricore.{name}")
-    else:
-        raise AttributeError(f"module 'metricore' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+    return _exported(name)
 
 
 def __dir__() -> list[str]:
     """Return the exported names and submodules."""
-    return sorted({*globals(), *_HOME, *_SUBMODULES})
+    return sorted({*_names(), *_SUBMODULES})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -43,6 +44,7 @@ class Plugin:
         state: ``"ok"``, or why it is left out: ``"broken"``, ``"incompatible"``, ``"blocked"``, ``"refused"``.
         reason: The state in words, empty for ``"ok"``.
         specs: The metrics it offers.
+        light: Whether it was read without importing torch; a plugin that is not slows every listing.
     """
 
     distribution: str
@@ -54,6 +56,7 @@ class Plugin:
     state: State = "ok"
     reason: str = ""
     specs: tuple[MetricSpec, ...] = ()
+    light: bool = True
 
     @property
     def id(self) -> str:
@@ -83,11 +86,13 @@ def load_plugin(plugin: Plugin, manager: pluggy.PluginManager, module: object = 
     try:
         if plugin.group == METRIC_GROUP:
             return replace(plugin, specs=(MetricSpec(name=plugin.entry_point, target=plugin.value),))
+        before = "torch" in sys.modules
         module = module or import_path(plugin.value)
         _check_version(module)
         manager.register(module, name=plugin.id)
         manager.check_pending()
-        return replace(plugin, specs=_specs(call_hook(manager, "metricore_metrics", plugin.id)))
+        specs = _specs(call_hook(manager, "metricore_metrics", plugin.id))
+        return replace(plugin, specs=specs, light=before or "torch" not in sys.modules)
     except _IncompatibleError as error:
         return replace(plugin, state="incompatible", reason=str(error))
     except (Exception, SystemExit) as error:

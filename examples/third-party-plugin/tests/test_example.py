@@ -3,8 +3,8 @@ import torch
 
 from metricore import InvalidDataError, registry
 from metricore.testing import parametrize_with_checks
-from metricore_example import MeanSquaredAngularError
 from metricore_example._cases import CASES
+from metricore_example.metrics import MeanSquaredAngularError
 
 
 @parametrize_with_checks([("mean_squared_angular_error", CASES)])

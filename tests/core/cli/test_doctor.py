@@ -42,6 +42,12 @@ def test_name_that_two_plugins_share_is_noted(site, metricore):
     assert ("note", "bare name means none of acme/zed, other/zed") in found.values()
 
 
+def test_plugin_that_imports_torch_to_be_listed_is_noted(site, metricore):
+    site.add("heavy", {"heavy": "import torch"})
+    notes = json.loads(metricore("doctor", "--json", METRICORE_PLUGINS="heavy").stdout)
+    assert [note["subject"] for note in notes if "imports torch" in note["detail"]] == ["heavy:heavy"]
+
+
 def test_text_has_one_finding_a_line(metricore):
     lines = metricore("doctor").stdout.splitlines()
     assert {line.split()[0] for line in lines} == {"ok", "note", "problem"}

@@ -41,3 +41,11 @@ def test_json(metricore):
 def test_torch_is_not_imported(site):
     script = "import sys; from metricore._cli import main; main(['list']); print('torch' in sys.modules)"
     assert site.run("-c", script).stdout.splitlines()[-1] == "False"
+
+
+def test_nothing_that_a_list_can_do_without_is_imported(site):
+    heavy = {"torch", "numpy", "rich", "packaging", "json", "difflib", "metricore._cli.evaluate"}
+    script = f"import sys; from metricore._cli import main; main(['list']); print(sorted({heavy!r} & set(sys.modules)))"
+    started = set(site.run("-c", "import sys; print(*sys.modules)").stdout.split())
+    listed = site.run("-c", script, METRICORE_PLUGINS="").stdout.splitlines()[-1]
+    assert listed == str(sorted(heavy & started))

@@ -9,7 +9,7 @@ FILES = {
     "README.md",
     "pyproject.toml",
     "src/metricore_acme/__init__.py",
-    "src/metricore_acme/_metric.py",
+    "src/metricore_acme/metrics.py",
     "src/metricore_acme/plugin.py",
     "src/metricore_acme/py.typed",
     "tests/test_metric.py",
@@ -44,6 +44,13 @@ def test_project_says_what_it_is(project):
     assert table["name"] == "metricore-acme"
     assert table["entry-points"] == {"metricore.plugins": {"acme": "metricore_acme.plugin"}}
     assert table["dependencies"][0].startswith("metricore")
+
+
+def test_listing_it_does_not_import_torch(site, project):
+    (project / "src" / "metricore_acme").rename(site.folder / "metricore_acme")
+    site.add("metricore-acme", {"acme": "from metricore_acme.plugin import metricore_metrics"})
+    script = "import sys; from metricore import registry; print('acme_deviation' in registry, 'torch' in sys.modules)"
+    assert site.run("-c", script).stdout.split() == ["True", "False"]
 
 
 def test_its_tests_pass(site, project):

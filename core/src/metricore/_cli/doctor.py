@@ -65,6 +65,8 @@ def _plugins() -> Iterator[Finding]:
     for plugin in registry.plugins():
         detail = f"{plugin.state}: {plugin.reason}" if plugin.reason else f"{len(plugin.specs)} metrics"
         yield Finding(_SEVERITY.get(plugin.state, "problem"), plugin.id, detail)
+        if not plugin.light:
+            yield Finding("note", plugin.id, "its entry point imports torch, which slows every listing of metrics")
 
 
 def _names() -> Iterator[Finding]:

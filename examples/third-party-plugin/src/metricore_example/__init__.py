@@ -1,5 +1,4 @@
-"""An example of a metric plugin."""
+"""An example of a metric plugin; the metrics are in ``metricore_example.metrics``.
 
-from metricore_example._metric import MeanSquaredAngularError
-
-__all__ = ["MeanSquaredAngularError"]
+Nothing is imported here: metricore reads ``plugin.py`` to list the metrics, and with it this file, without torch.
+"""

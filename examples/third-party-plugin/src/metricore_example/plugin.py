@@ -11,7 +11,7 @@ def metricore_metrics() -> list[MetricSpec]:
     return [
         MetricSpec(
             name="mean_squared_angular_error",
-            target="metricore_example._metric:MeanSquaredAngularError",
+            target="metricore_example.metrics:MeanSquaredAngularError",
             aliases=("angular_mse",),
             summary="Mean of the squared differences of angles, the short way round",
             domain="regression",

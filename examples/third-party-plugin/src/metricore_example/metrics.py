@@ -1,4 +1,4 @@
-"""The metric."""
+"""Metrics of angles."""
 
 import torch
 from torch import Tensor
@@ -59,4 +59,4 @@ class MeanSquaredAngularError(Metric):
     def compute(self) -> Tensor:
         """Return the mean over all batches."""
         mean = self.squared_error / self.count
-        return mean if self.squared else mean.sqrt()
+        return (mean if self.squared else mean.sqrt()).to(torch.get_default_dtype())
