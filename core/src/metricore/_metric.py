@@ -15,7 +15,7 @@ from typing_extensions import dataclass_transform
 
 from metricore._merging import Merging
 from metricore._operators import Operators
-from metricore._settings import bind, declared, signature_of
+from metricore._settings import FIXED, bind, declared, signature_of
 from metricore._state import CatState, Declaration, duplicate
 from metricore._syncing import Synchronised
 from metricore._values import independent
@@ -77,6 +77,7 @@ class Metric(Operators, Synchronised, Merging):
     full_state_update: ClassVar[bool | None] = False  # read by nobody: `forward` always merges one fresh update
     updates_in_place: ClassVar[bool] = True  # False promises that `update` rebinds states and changes no tensor
 
+    _last: ClassVar[tuple[str, ...]] = ()  # settings that come after all others, whichever class declares them
     _settings: ClassVar[dict[str, Any]] = {}
     _declared: ClassVar[dict[str, Declaration]] = {}
     _signature: ClassVar[inspect.Signature] = inspect.Signature()
@@ -90,7 +91,9 @@ class Metric(Operators, Synchronised, Merging):
         for base in reversed(cls.__mro__):
             settings |= vars(base).get("_own_settings", {})
             states |= vars(base).get("_own_states", {})
-        cls._settings = {name: namespace.get(name, default) for name, default in settings.items()}
+        settings = {name: default for name, default in settings.items() if default is not FIXED}
+        ordered = sorted(settings, key=lambda name: cls._last.index(name) if name in cls._last else -1)
+        cls._settings = {name: namespace.get(name, settings[name]) for name in ordered}
         cls._declared = states
         cls._signature = signature_of(cls._settings, _COMMON)
         if "__init__" not in namespace and cls.__init__ is Metric.__init__:

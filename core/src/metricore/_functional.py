@@ -1,0 +1,60 @@
+"""Functions derived from metrics: one implementation, one description."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+from metricore._metric import Metric
+
+_EMPTY = inspect.Parameter.empty
+
+
+def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[..., Any]:
+    """The metric as a function of one batch.
+
+    It takes what `update` needs, then the settings (those in `leading` first), then, by name only, what `update` takes
+    besides. The value keeps its graph and is of this process alone.
+    """
+    signature, batch = _signature(cls, leading)
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{name}: {error}; it is called as {name}{signature}.") from None
+        given = bound.arguments
+        metric = cls(**{key: value for key, value in given.items() if key not in batch})
+        data = {key: value for key, value in given.items() if key in batch}
+        return metric._batch_value([leaf for _, leaf in metric._leaves()], (), data)[0]
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = _description(cls)
+    function.__module__ = cls.__module__
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def _signature(cls: type[Metric], leading: tuple[str, ...]) -> tuple[inspect.Signature, set[str]]:
+    """The function's signature, and which of its arguments belong to `update`."""
+    taken = [p for p in inspect.signature(cls.update).parameters.values() if p.name != "self"]
+    settings = cls._settings
+    unknown = [name for name in leading if name not in settings]
+    if unknown:
+        raise ValueError(f"{cls.__name__} has no settings {unknown}; it has {list(settings)}.")
+    ordered = [*leading, *(name for name in settings if name not in leading)]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [p.replace(kind=kind, annotation=_EMPTY) for p in taken if p.default is _EMPTY]
+    parameters += [inspect.Parameter(n, kind, default=settings[n]) for n in ordered]
+    if any(p.default is _EMPTY for p in parameters[len(parameters) - len(ordered) :]):
+        parameters.sort(key=lambda p: p.default is not _EMPTY)
+    named = inspect.Parameter.KEYWORD_ONLY
+    parameters += [p.replace(kind=named, annotation=_EMPTY) for p in taken if p.default is not _EMPTY]
+    return inspect.Signature(parameters), {p.name for p in taken}
+
+
+def _description(cls: type[Metric]) -> str:
+    text = re.split(r"\n\s*Example:", inspect.getdoc(cls) or "")[0].rstrip()
+    return f"{text}\n\nThe functional form of :class:`{cls.__module__}.{cls.__name__}`.\n"

@@ -1,0 +1,526 @@
+"""Ratios of counts: each family is a formula, and each of its tasks a formula times a way to count.
+
+The classes of a task take the settings of :class:`BinaryCounts`, :class:`MulticlassCounts` or
+:class:`MultilabelCounts`, which also say what the inputs look like.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import torch
+from torch import Tensor
+
+from metricore.classification._averaging import Counts, averaged, ratio, wide
+from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
+from metricore.classification._family import TASK_SETTINGS
+
+_PLAIN = {**TASK_SETTINGS, "from_logits": None}
+_DIVIDING = {**TASK_SETTINGS, "zero_division": 0.0, "from_logits": None}
+
+
+class Ratio(TaskCounts):
+    """A score from the counts of a class, averaged over classes."""
+
+    higher_is_better = True
+    is_differentiable = False
+    plot_lower_bound = 0.0
+    plot_upper_bound = 1.0
+    plot_legend_name = "Class"
+
+    _counts_negatives: ClassVar[bool] = False
+
+    def check(self) -> None:
+        super().check()
+        if self._counts_negatives and getattr(self, "num_classes", 2) is None:
+            raise ValueError(f"{type(self).__name__} counts true negatives and needs num_classes, got None.")
+
+    def score(self, counts: Counts) -> Tensor:
+        """The formula."""
+        raise NotImplementedError
+
+    def compute(self) -> Tensor:
+        counts = self.counts(wide(self.device))
+        average = getattr(self, "average", "micro")
+        if average == "micro":
+            return self.score(counts.summed()).to(torch.get_default_dtype())
+        scores = self.score(counts)
+        void = self.void(counts)
+        if void is not None:
+            scores = torch.where(void, torch.nan, scores)
+        value = averaged(scores, average, counts.tp + counts.fn, self.counted(counts))
+        return value.to(torch.get_default_dtype())
+
+
+class _Dividing(Ratio):
+    """A ratio with a value of one's choice where nothing is divided by nothing.
+
+    Args:
+        zero_division: that value; `nan` takes a class out of averages.
+    """
+
+    zero_division: float = 0.0
+
+    def check(self) -> None:
+        super().check()
+        if isinstance(self.zero_division, bool) or not isinstance(self.zero_division, (int, float)):
+            raise ValueError(f"Expected zero_division to be a number or nan, got {self.zero_division!r}.")
+        if not (0 <= self.zero_division <= 1 or self.zero_division != self.zero_division):
+            raise ValueError(f"Expected zero_division in [0, 1] or nan, got {self.zero_division!r}.")
+
+
+class Accuracy(Ratio, family=_PLAIN):
+    r"""Share of right predictions.
+
+    .. math:: \frac{TP + TN}{TP + FP + TN + FN} \quad\text{(multiclass, by class: } \frac{TP}{TP + FN} \text{)}
+
+    The macro average of the multiclass task is the balanced accuracy.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import Accuracy
+        >>> metric = Accuracy(task="multiclass", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7500)
+    """
+
+    def score(self, counts: Counts) -> Tensor:
+        """Right among all."""
+        return ratio(counts.tp + counts.tn, counts.tp + counts.fp + counts.tn + counts.fn)
+
+
+class BinaryAccuracy(BinaryCounts, Accuracy, task="binary"):
+    """Accuracy of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryAccuracy
+        >>> BinaryAccuracy()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.6667)
+    """
+
+
+class MulticlassAccuracy(MulticlassCounts, Accuracy, task="multiclass"):
+    """Accuracy of a choice among classes; by class, the share of its samples that were found.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassAccuracy
+        >>> MulticlassAccuracy(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
+
+    def score(self, counts: Counts) -> Tensor:
+        """Found among those of the class."""
+        return ratio(counts.tp, counts.tp + counts.fn)
+
+
+class MultilabelAccuracy(MultilabelCounts, Accuracy, task="multilabel"):
+    """Accuracy of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelAccuracy
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelAccuracy(num_labels=2)(preds, torch.tensor([[0, 1], [0, 1]]))
+        tensor(0.7500)
+    """
+
+
+class HammingDistance(Ratio, family=_PLAIN):
+    r"""Share of wrong predictions, one minus the accuracy of the same settings.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import HammingDistance
+        >>> metric = HammingDistance(task="multiclass", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.2500)
+    """
+
+    higher_is_better = False
+
+    def score(self, counts: Counts) -> Tensor:
+        """Wrong among all."""
+        return ratio(counts.fp + counts.fn, counts.tp + counts.fp + counts.tn + counts.fn)
+
+
+class BinaryHammingDistance(BinaryCounts, HammingDistance, task="binary"):
+    """Share of wrong yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryHammingDistance
+        >>> BinaryHammingDistance()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.3333)
+    """
+
+
+class MulticlassHammingDistance(MulticlassCounts, HammingDistance, task="multiclass"):
+    """Share of wrong choices among classes; by class, the share of its samples that were missed.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassHammingDistance
+        >>> MulticlassHammingDistance(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.1667)
+    """
+
+    def score(self, counts: Counts) -> Tensor:
+        """Missed among those of the class."""
+        return ratio(counts.fn, counts.tp + counts.fn)
+
+
+class MultilabelHammingDistance(MultilabelCounts, HammingDistance, task="multilabel"):
+    """Share of wrong decisions over several labels.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelHammingDistance
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelHammingDistance(num_labels=2)(preds, torch.tensor([[0, 1], [0, 1]]))
+        tensor(0.2500)
+    """
+
+
+class Precision(_Dividing, family=_DIVIDING):
+    r"""Share of positive predictions that are right, :math:`\frac{TP}{TP + FP}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import Precision
+        >>> metric = Precision(task="multiclass", average="macro", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
+
+    def score(self, counts: Counts) -> Tensor:
+        """Right among those predicted."""
+        return ratio(counts.tp, counts.tp + counts.fp, self.zero_division)
+
+
+class BinaryPrecision(BinaryCounts, Precision, task="binary"):
+    """Precision of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryPrecision
+        >>> BinaryPrecision()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.5000)
+    """
+
+
+class MulticlassPrecision(MulticlassCounts, Precision, task="multiclass"):
+    """Precision of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassPrecision
+        >>> MulticlassPrecision(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
+
+
+class MultilabelPrecision(MultilabelCounts, Precision, task="multilabel"):
+    """Precision of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelPrecision
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelPrecision(num_labels=2)(preds, torch.tensor([[0, 1], [1, 1]]))
+        tensor(1.)
+    """
+
+
+class Recall(_Dividing, family=_DIVIDING):
+    r"""Share of actual positives that are found, :math:`\frac{TP}{TP + FN}`; also called sensitivity.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import Recall
+        >>> metric = Recall(task="multiclass", average="macro", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
+
+    def score(self, counts: Counts) -> Tensor:
+        """Found among the actual."""
+        return ratio(counts.tp, counts.tp + counts.fn, self.zero_division)
+
+
+class BinaryRecall(BinaryCounts, Recall, task="binary"):
+    """Recall of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryRecall
+        >>> BinaryRecall()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([1, 1, 0]))
+        tensor(0.5000)
+    """
+
+
+class MulticlassRecall(MulticlassCounts, Recall, task="multiclass"):
+    """Recall of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassRecall
+        >>> MulticlassRecall(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
+
+
+class MultilabelRecall(MultilabelCounts, Recall, task="multilabel"):
+    """Recall of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelRecall
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelRecall(num_labels=2)(preds, torch.tensor([[1, 1], [1, 1]]))
+        tensor(0.7500)
+    """
+
+
+class Specificity(Ratio, family=_PLAIN):
+    r"""Share of actual negatives that are recognised, :math:`\frac{TN}{TN + FP}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import Specificity
+        >>> metric = Specificity(task="multiclass", average="macro", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8889)
+    """
+
+    _counts_negatives = True
+
+    def score(self, counts: Counts) -> Tensor:
+        """Recognised among the actual negatives."""
+        return ratio(counts.tn, counts.tn + counts.fp)
+
+
+class BinarySpecificity(BinaryCounts, Specificity, task="binary"):
+    """Specificity of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinarySpecificity
+        >>> BinarySpecificity()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.5000)
+    """
+
+
+class MulticlassSpecificity(MulticlassCounts, Specificity, task="multiclass"):
+    """Specificity of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassSpecificity
+        >>> MulticlassSpecificity(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8889)
+    """
+
+
+class MultilabelSpecificity(MultilabelCounts, Specificity, task="multilabel"):
+    """Specificity of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelSpecificity
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelSpecificity(num_labels=2)(preds, torch.tensor([[0, 1], [0, 0]]))
+        tensor(0.2500)
+    """
+
+
+class NegativePredictiveValue(_Dividing, family=_DIVIDING):
+    r"""Share of negative predictions that are right, :math:`\frac{TN}{TN + FN}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import NegativePredictiveValue
+        >>> metric = NegativePredictiveValue(task="multiclass", average="macro", num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8889)
+    """
+
+    _counts_negatives = True
+
+    def score(self, counts: Counts) -> Tensor:
+        """Right among those predicted negative."""
+        return ratio(counts.tn, counts.tn + counts.fn, self.zero_division)
+
+
+class BinaryNegativePredictiveValue(BinaryCounts, NegativePredictiveValue, task="binary"):
+    """Negative predictive value of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryNegativePredictiveValue
+        >>> BinaryNegativePredictiveValue()(torch.tensor([0.2, 0.8, 0.4]), torch.tensor([0, 1, 1]))
+        tensor(0.5000)
+    """
+
+
+class MulticlassNegativePredictiveValue(MulticlassCounts, NegativePredictiveValue, task="multiclass"):
+    """Negative predictive value of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassNegativePredictiveValue
+        >>> metric = MulticlassNegativePredictiveValue(num_classes=3)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8889)
+    """
+
+
+class MultilabelNegativePredictiveValue(MultilabelCounts, NegativePredictiveValue, task="multilabel"):
+    """Negative predictive value of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelNegativePredictiveValue
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.1]])
+        >>> MultilabelNegativePredictiveValue(num_labels=2)(preds, torch.tensor([[0, 1], [0, 0]]))
+        tensor(1.)
+    """
+
+
+class _FBeta(_Dividing):
+    beta: float
+
+    def score(self, counts: Counts) -> Tensor:
+        """The harmonic mean of precision and recall, recall weighing `beta` times."""
+        square = self.beta**2
+        hits = (1 + square) * counts.tp
+        return ratio(hits, hits + square * counts.fn + counts.fp, self.zero_division)
+
+
+class FBetaScore(_FBeta, family={"beta": 1.0, **_DIVIDING}):
+    r"""Weighted harmonic mean of precision and recall.
+
+    .. math:: \frac{(1 + \beta^2)\,TP}{(1 + \beta^2)\,TP + \beta^2\,FN + FP}
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+        beta: how many times recall weighs as much as precision.
+
+    Example:
+        >>> import torch
+        >>> from metricore import FBetaScore
+        >>> metric = FBetaScore(task="multiclass", num_classes=3, beta=0.5)
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7500)
+    """
+
+    beta: float
+
+    def check(self) -> None:
+        super().check()
+        if isinstance(self.beta, bool) or not isinstance(self.beta, (int, float)) or not self.beta > 0:
+            raise ValueError(f"Expected beta to be a positive number, got {self.beta!r}.")
+
+
+class BinaryFBetaScore(BinaryCounts, FBetaScore, task="binary"):
+    """F-beta of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryFBetaScore
+        >>> BinaryFBetaScore(beta=2.0)(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.8333)
+    """
+
+
+class MulticlassFBetaScore(MulticlassCounts, FBetaScore, task="multiclass"):
+    """F-beta of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassFBetaScore
+        >>> MulticlassFBetaScore(beta=2.0, num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7963)
+    """
+
+
+class MultilabelFBetaScore(MultilabelCounts, FBetaScore, task="multilabel"):
+    """F-beta of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelFBetaScore
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelFBetaScore(beta=2.0, num_labels=2)(preds, torch.tensor([[1, 1], [1, 1]]))
+        tensor(0.7778)
+    """
+
+
+class F1Score(_FBeta, family=_DIVIDING):
+    r"""Harmonic mean of precision and recall, :math:`\frac{2\,TP}{2\,TP + FN + FP}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import F1Score
+        >>> metric = F1Score(task="multiclass", num_classes=3, average="macro")
+        >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7778)
+    """
+
+    beta: ClassVar[float] = 1.0
+
+
+class BinaryF1Score(BinaryCounts, F1Score, task="binary"):
+    """F1 of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryF1Score
+        >>> BinaryF1Score()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.6667)
+    """
+
+
+class MulticlassF1Score(MulticlassCounts, F1Score, task="multiclass"):
+    """F1 of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassF1Score
+        >>> MulticlassF1Score(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7778)
+    """
+
+
+class MultilabelF1Score(MultilabelCounts, F1Score, task="multilabel"):
+    """F1 of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelF1Score
+        >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
+        >>> MultilabelF1Score(num_labels=2)(preds, torch.tensor([[1, 1], [1, 1]]))
+        tensor(0.8333)
+    """

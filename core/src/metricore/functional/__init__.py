@@ -1,0 +1,48 @@
+"""All metrics as functions of one batch, imported on first use.
+
+The functions of the domains that come as plugins are in the modules `audio`, `image`, `text`, `detection`,
+`multimodal` and `video`.
+"""
+
+import importlib
+
+_HOME = {
+    "accuracy": "classification",
+    "confusion_matrix": "classification",
+    "f1_score": "classification",
+    "fbeta_score": "classification",
+    "hamming_distance": "classification",
+    "negative_predictive_value": "classification",
+    "precision": "classification",
+    "recall": "classification",
+    "specificity": "classification",
+    "stat_scores": "classification",
+    "mean_absolute_error": "regression",
+    "mean_squared_error": "regression",
+    "peak_signal_noise_ratio": "image",
+    "structural_similarity_index_measure": "image",
+    "scale_invariant_signal_distortion_ratio": "audio",
+    "scale_invariant_signal_noise_ratio": "audio",
+    "signal_noise_ratio": "audio",
+    "bleu_score": "text",
+    "char_error_rate": "text",
+    "word_error_rate": "text",
+}
+_MODULES = ("audio", "classification", "detection", "image", "multimodal", "regression", "text", "video")
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    """Import a function or a module on first use."""
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME, *_MODULES})
