@@ -14,6 +14,7 @@ from metricore._errors import SyncError
 from metricore._metric import Metric
 from metricore._state import CatState, duplicate
 from metricore._syncing import restore, synchronise, without_sync
+from metricore._values import detached
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -160,9 +161,10 @@ class MetricCollection(nn.ModuleDict):
                     continue
                 before = leader._hold()
                 results, (batch,) = leader._batch_value([leader], args, filtered, sharing)
-                leader._release(leader._merged(before, batch))
+                leader.__dict__.update(leader._merged(before, batch))
                 for metric, value in zip((leader, *sharing), results):
-                    metric.__dict__["_forward_cache"] = values[id(metric)] = value
+                    values[id(metric)] = value
+                    metric.__dict__["_forward_cache"] = detached(value)
                 for metric in sharing:
                     _share(leader, metric)
         return self._named_values({name: values[id(metric)] for name, metric in self._named()})
@@ -185,7 +187,7 @@ class MetricCollection(nn.ModuleDict):
             yield
         except BaseException:
             for leaf, held in before:
-                leaf._release(held)
+                leaf.__dict__.update(held)
             raise
 
     def merge_state(self, other: MetricCollection | Iterable[MetricCollection]) -> None:

@@ -18,7 +18,7 @@ from metricore._operators import Operators
 from metricore._settings import FIXED, bind, declared, signature_of
 from metricore._state import CatState, Declaration, duplicate
 from metricore._syncing import Synchronised
-from metricore._values import independent
+from metricore._values import detached, independent
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -126,6 +126,8 @@ class Metric(Operators, Synchronised, Merging):
                 setattr(self, name, value)
             self.check()
             for name, its in cls._declared.items():
+                if its.when is not None and not its.when(self):
+                    continue
                 default = its.default(self) if callable(its.default) else its.default
                 self.add_state(name, default, its.reduction, its.persistent)
 
@@ -142,21 +144,25 @@ class Metric(Operators, Synchronised, Merging):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Add a batch and return its own value."""
-        leaves = [leaf for _, leaf in self._leaves()]
-        if not all(spec.mergeable for leaf in leaves for spec in leaf._specs.values()):
+        leaves: list[Any] = [leaf for _, leaf in self._leaves()] if self.__dict__["_modules"] else [self]
+        if not self._mergeable(leaves):
             return self._forward_twice(args, kwargs)
         self._refuse_when_synced()
         before = [leaf._hold() for leaf in leaves]
         try:
             value, batch = self._batch_value(leaves, args, kwargs)
             for leaf, old, new in zip(leaves, before, batch):
-                leaf._release(leaf._merged(old, new))
+                leaf.__dict__.update(leaf._merged(old, new))
         except BaseException:
             for leaf, old in zip(leaves, before):
-                leaf._release(old)
+                leaf.__dict__.update(old)
             raise
         self.__dict__["_forward_cache"] = value
         return value
+
+    @staticmethod
+    def _mergeable(leaves: list[Any]) -> bool:
+        return all(spec.mergeable for leaf in leaves for spec in leaf._specs.values())
 
     def _batch_value(
         self, leaves: list[Any], args: Any, kwargs: Any, sharing: Sequence[Metric] = ()
@@ -185,7 +191,7 @@ class Metric(Operators, Synchronised, Merging):
 
     def _step_value(self, states: dict[str, Any] | None = None) -> Any:
         if states is not None:
-            self._release(states)
+            self.__dict__.update(states)
         if not self.dist_sync_on_step:
             return self._value_of_held()
         with self.sync_context():
@@ -207,9 +213,9 @@ class Metric(Operators, Synchronised, Merging):
             value, _ = self._batch_value(leaves, args, kwargs)
         finally:
             for leaf, old in zip(leaves, before):
-                leaf._release(old)
+                leaf.__dict__.update(old)
         self.update(*args, **kwargs)
-        self.__dict__["_forward_cache"] = value
+        self.__dict__["_forward_cache"] = detached(value)
         return value
 
     def _raw_update(self, args: Any, kwargs: Any) -> None:
@@ -225,9 +231,6 @@ class Metric(Operators, Synchronised, Merging):
         """The states, the count and the cache as they stand, to come back to."""
         own = self.__dict__
         return {name: own[name] for name in own["_kept"]}
-
-    def _release(self, held: dict[str, Any]) -> None:
-        self.__dict__.update(held)
 
     def _start_fresh(self) -> None:
         own = self.__dict__
@@ -340,6 +343,9 @@ class Metric(Operators, Synchronised, Merging):
         return twin
 
 
+_is_compiling = torch.compiler.is_compiling
+
+
 def _own_copy(item: Any, where: torch.device | None) -> Any:
     if not isinstance(item, Tensor):
         return item
@@ -357,21 +363,23 @@ def _guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             return
         if own["_local"] is not None:
             self._refuse_when_synced()
-        leaves = [leaf for _, leaf in self._leaves()] if own["_modules"] else (self,)
-        before = [leaf._hold() for leaf in leaves]
+        before = self._hold()
+        inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True
         try:
-            self._unshare()
+            if own["_containers"] or self.updates_in_place:
+                self._unshare()
             update(self, *args, **kwargs)
-            self._settle(before[0])
+            self._settle(before)
         except BaseException:
-            for leaf, old in zip(leaves, before):
-                leaf._release(old)
+            own.update(before)
+            for leaf, held in inner:
+                leaf.__dict__.update(held)
             raise
         finally:
             own["_running"] = False
         own["_computed"] = None
-        if torch.compiler.is_compiling():  # a Python number would be compiled in as a constant
+        if _is_compiling():  # a Python number would be compiled in as a constant
             ticks = own["_compiled_updates"]
             own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
         else:
