@@ -50,7 +50,7 @@ class Merging(Stateful):
         if not isinstance(item, dict):
             raise ValueError(f"Expected a metric or a dict of states to merge, got {type(item).__name__}.")
         wanted = {prefix + name for prefix, leaf in leaves for name in leaf._specs}
-        given = {key for key in item if not key.endswith((_UPDATES, "_flags"))}
+        given = item.keys() - {prefix + extra for prefix, _ in leaves for extra in (_UPDATES, "_flags")}
         if wanted != given:
             raise ValueError(
                 f"Expected a state of {type(self).__name__} with {sorted(wanted)}, got one with {sorted(given)}."
@@ -86,7 +86,7 @@ class Merging(Stateful):
         fresh: States = {}
         for prefix, leaf in self._leaves():
             fresh |= {prefix + name: leaf._start_value(spec) for name, spec in leaf._specs.items()}
-            fresh[prefix + _UPDATES] = torch.zeros((), dtype=torch.int64)
+            fresh[prefix + _UPDATES] = torch.zeros((), dtype=torch.int64, device=leaf.device)
         return fresh
 
     def update_state(self, state: States, *args: Any, **kwargs: Any) -> States:

@@ -69,8 +69,12 @@ class Running(Metric):
             total = self.base_metric.merge_states(total, batch)
         return self.base_metric.compute_state(total)
 
+    def merge_states(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+        """The last updates of both."""
+        return self._last(super().merge_states(a, b))
+
     def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-        merged = super()._merged(old, new)
-        for name in self._specs:
-            merged[name] = merged[name][-self.window :]
-        return merged
+        return self._last(super()._merged(old, new))
+
+    def _last(self, states: dict[str, Any]) -> dict[str, Any]:
+        return states | {name: states[name][-self.window :] for name in self._specs}
