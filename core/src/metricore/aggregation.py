@@ -91,7 +91,6 @@ class MaxMetric(_Extremum):
         tensor(3.)
     """
 
-    higher_is_better = True
     updates_in_place = False
 
     max_value: Tensor = state(-math.inf, reduce="max")
@@ -125,7 +124,6 @@ class MinMetric(_Extremum):
         tensor(1.)
     """
 
-    higher_is_better = False
     updates_in_place = False
 
     min_value: Tensor = state(math.inf, reduce="min")
