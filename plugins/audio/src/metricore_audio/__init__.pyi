@@ -1,0 +1,5 @@
+from metricore_audio._signal_noise import ScaleInvariantSignalDistortionRatio as ScaleInvariantSignalDistortionRatio
+from metricore_audio._signal_noise import ScaleInvariantSignalNoiseRatio as ScaleInvariantSignalNoiseRatio
+from metricore_audio._signal_noise import SignalNoiseRatio as SignalNoiseRatio
+
+__all__ = ["ScaleInvariantSignalDistortionRatio", "ScaleInvariantSignalNoiseRatio", "SignalNoiseRatio"]
