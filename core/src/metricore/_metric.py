@@ -157,7 +157,7 @@ class Metric(Operators, Synchronised, Merging):
             for leaf, old in zip(leaves, before):
                 leaf.__dict__.update(old)
             raise
-        self.__dict__["_forward_cache"] = value
+        self.__dict__["_forward_cache"] = detached(value)
         return value
 
     @staticmethod
