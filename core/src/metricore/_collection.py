@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Union
 
 import torch
@@ -144,8 +144,9 @@ class MetricCollection(nn.ModuleDict):
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Add a batch to all metrics; each gets those keyword arguments that its `update` takes."""
-        with self._atomic():
-            for leader, sharing in self._teams():
+        teams = list(self._teams())
+        with self._atomic() if len(teams) > 1 else nullcontext():  # one update is atomic by itself
+            for leader, sharing in teams:
                 leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
                 for metric in sharing:
                     _share(leader, metric)
@@ -313,6 +314,8 @@ class MetricCollection(nn.ModuleDict):
         return f"{self.prefix or ''}{name}{self.postfix or ''}"
 
     def _named_values(self, values: dict[str, Any]) -> dict[str, Any]:
+        if not any(isinstance(value, dict) for value in values.values()):
+            return {self._shown(name): value for name, value in values.items()}
         keys = [key for value in values.values() if isinstance(value, dict) for key in value]
         clash = len(keys) != len(set(keys)) or bool(set(keys) & set(values))
         shown: dict[str, Any] = {}
@@ -358,13 +361,10 @@ class MetricCollection(nn.ModuleDict):
 def _same_states(a: Metric, b: Metric) -> bool:
     """Whether two metrics hold the very same states, by identity."""
     mine, other = a.__dict__, b.__dict__
-    if mine["_update_count"] != other["_update_count"] or a._specs.keys() != b._specs.keys():
+    if mine["_update_count"] != other["_update_count"] or mine["_compiled_updates"] is not other["_compiled_updates"]:
         return False
-    if (mine["_compiled_updates"] is None) != (other["_compiled_updates"] is None):
-        return False
-    if mine["_update_count"] == 0 and mine["_compiled_updates"] is None:
-        return True
-    return all(_same(mine[name], other[name]) for name in a._specs)
+    fresh = mine["_update_count"] == 0 and mine["_compiled_updates"] is None
+    return fresh or all(mine[name] is other[name] or _same(mine[name], other[name]) for name in mine["_specs"])
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -372,13 +372,14 @@ def _same(a: Any, b: Any) -> bool:
         return a.same_rows(b)
     if isinstance(a, list):
         return len(a) == len(b) and all(x is y for x, y in zip(a, b))
-    return a is b
+    return False
 
 
 def _share(leader: Metric, metric: Metric) -> None:
     """Let a metric hold what its leader holds; nobody changes a held tensor in place."""
-    own, theirs = metric.__dict__, leader.__dict__
-    for name in theirs["_kept"]:
-        value = theirs[name]
-        own[name] = value if isinstance(value, Tensor) or name not in theirs["_specs"] else duplicate(value)
-    own["_computed"] = None
+    theirs = leader.__dict__
+    held = {name: theirs[name] for name in theirs["_kept"]}
+    if theirs["_containers"]:
+        held |= {name: duplicate(held[name]) for name in theirs["_specs"] if not isinstance(held[name], Tensor)}
+    held["_computed"] = None
+    metric.__dict__.update(held)

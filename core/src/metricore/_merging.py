@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from metricore._metric import Metric
 
 _UPDATES = "_updates"
+_is_compiling = torch.compiler.is_compiling
 Flags = dict[tuple[str, bool], Tensor]  # by message and whether it only warns: how many, first update
 
 
@@ -66,17 +67,20 @@ class Merging(Stateful):
     def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         """What this metric (not those inside it) holds after merging two of its holdings."""
         counts = (old["_update_count"], new["_update_count"])
-        merged = merge_states(self._specs, old, new, counts)
+        if self.__dict__["_only_sums"]:
+            merged = {name: old[name] + new[name] for name in self._specs}
+        else:
+            merged = merge_states(self._specs, old, new, counts)
         ticks, more = old["_compiled_updates"], new["_compiled_updates"]
-        if torch.compiler.is_compiling():
+        if _is_compiling():  # a Python number would be compiled in as a constant
             ticks = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + counts[1]
             counts = (counts[0], 0)
         if more is not None:
             ticks = more if ticks is None else ticks + more
-        merged["_update_count"] = sum(counts) if counts[1] else counts[0]
+        merged["_update_count"] = counts[0] + counts[1] if counts[1] else counts[0]
         merged["_compiled_updates"] = ticks
         merged["_computed"] = None
-        merged["_flags"] = merged_flags(old["_flags"], new["_flags"], counts[0])
+        merged["_flags"] = merged_flags(old["_flags"], new["_flags"], counts[0]) if new["_flags"] else old["_flags"]
         return merged
 
     # -- pure functions ------------------------------------------------------------------------------------------

@@ -134,6 +134,11 @@ class StateSpec:
         """Whether two values of this state can become one; stacking without a reduction cannot be repeated."""
         return self.reduction is not None or not isinstance(self.default, Tensor)
 
+    @property
+    def plain_sum(self) -> bool:
+        """Whether values merge by addition and nothing else."""
+        return self.reduction == "sum" and self.neutral and isinstance(self.default, Tensor)
+
     def fresh(self) -> Any:
         """A start value that may be changed in place."""
         return duplicate(self.default)
@@ -146,9 +151,12 @@ class Declaration:
     default: Any
     reduction: Reduction
     persistent: bool
+    when: Callable[[Any], bool] | None = None
 
 
-def state(default: Any, reduce: Reduction = "sum", persistent: bool = False) -> Any:
+def state(
+    default: Any, reduce: Reduction = "sum", persistent: bool = False, when: Callable[[Any], bool] | None = None
+) -> Any:
     """Declare a state in the body of a metric class.
 
     Args:
@@ -156,13 +164,26 @@ def state(default: Any, reduce: Reduction = "sum", persistent: bool = False) -> 
         reduce: how two values merge: `"sum"`, `"mean"`, `"max"`, `"min"`, a function of the stacked values, or a
             :func:`joint` reduction shared by several states.
         persistent: whether the state is saved in `state_dict`.
+        when: tells from the metric's settings whether it has this state; by default always.
     """
-    return Declaration(default, reduce, persistent)
+    return Declaration(default, reduce, persistent, when)
 
 
-def cat_state(shape: Sequence[int] = (), dtype: torch.dtype = torch.float32, persistent: bool = False) -> Any:
-    """Declare a state that collects rows of the given shape; use it only where nothing smaller will do."""
-    return Declaration(lambda _: CatState(torch.empty((0, *shape), dtype=dtype)), "cat", persistent)
+def cat_state(
+    shape: Sequence[int] = (),
+    dtype: torch.dtype = torch.float32,
+    persistent: bool = False,
+    when: Callable[[Any], bool] | None = None,
+) -> Any:
+    """Declare a state that collects rows; use it only where nothing smaller will do.
+
+    Args:
+        shape: shape of a row.
+        dtype: dtype of the rows while there are none.
+        persistent: whether the state is saved in `state_dict`.
+        when: tells from the metric's settings whether it has this state; by default always.
+    """
+    return Declaration(lambda _: CatState(torch.empty((0, *shape), dtype=dtype)), "cat", persistent, when)
 
 
 def make_spec(name: str, default: Any, reduction: Reduction, persistent: bool) -> StateSpec:

@@ -31,7 +31,7 @@ class Stateful(nn.Module):
         self.__dict__.update(
             _specs={}, _kept=(), _update_count=0, _compiled_updates=None, _computed=None, _flags={}, _local=None,
             _device=torch.empty(0).device, _forward_cache=None, _running=False, _to_sync=True, _keep_graph=False,
-            validate_args=True,
+            _containers=False, _only_sums=True, validate_args=True,
         )  # fmt: skip
         self._kept: tuple[str, ...] = ("_update_count", "_compiled_updates", "_computed", "_flags")
 
@@ -51,6 +51,8 @@ class Stateful(nn.Module):
             raise ValueError(f"A state needs a name that is a Python identifier, got {name!r}.")
         spec = make_spec(name, default, dist_reduce_fx, persistent)
         self._specs[name] = spec
+        self.__dict__["_containers"] = any(not isinstance(its.default, Tensor) for its in self._specs.values())
+        self.__dict__["_only_sums"] = all(its.plain_sum for its in self._specs.values())
         if name not in self._kept:
             self.__dict__["_kept"] = (*self._kept, name)
         self.__dict__[name] = self._start_value(spec)
@@ -236,9 +238,12 @@ class Stateful(nn.Module):
         return value.to(self.device, copy=True)
 
 
+_is_compiling = torch.compiler.is_compiling
+
+
 def reads_at_once(value: Tensor) -> bool:
     """Whether looking at the elements of a tensor stalls nothing: it is on the CPU and no graph is being traced."""
-    return value.is_cpu and not torch.compiler.is_compiling()
+    return value.is_cpu and not _is_compiling()
 
 
 def _report(warn: bool, text: str) -> None:

@@ -2,51 +2,120 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import ClassVar
 
 import torch
 from torch import Tensor
 
+from metricore._stateful import reads_at_once
+
 AVERAGES = ("micro", "macro", "weighted", "none", None)
 
 
-class Counts(NamedTuple):
-    """True and false positives and negatives; the last dimension runs over classes or labels."""
+class Counts:
+    """How often each class was predicted, actual and both, in the last dimension; sums are made when asked for."""
 
-    tp: Tensor
-    fp: Tensor
-    tn: Tensor
-    fn: Tensor
+    def __init__(self, tp: Tensor, predicted: Tensor, actual: Tensor, total: Tensor) -> None:
+        self.tp = tp
+        self.predicted = predicted
+        self.actual = actual
+        self.total = total
+
+    @property
+    def fp(self) -> Tensor:
+        """Predicted, yet not actual."""
+        return self.predicted - self.tp
+
+    @property
+    def fn(self) -> Tensor:
+        """Actual, yet not predicted."""
+        return self.actual - self.tp
+
+    @property
+    def tn(self) -> Tensor:
+        """Neither predicted nor actual."""
+        return self.total - self.actual - self.fp
 
     def summed(self) -> Counts:
         """The counts over all classes."""
-        return Counts(*(count.sum(-1) for count in self))
+        return Counts(self.tp.sum(-1), self.predicted.sum(-1), self.actual.sum(-1), self.total.sum(-1))
 
 
-def ratio(numerator: Tensor, denominator: Tensor, undefined: float = torch.nan) -> Tensor:
-    """Elementwise ratio, `undefined` where nothing is divided by nothing."""
-    if undefined != undefined:  # 0 / 0 is nan already
-        return numerator / denominator
-    return torch.where(denominator == 0, undefined, numerator / denominator)
+class MatrixCounts(Counts):
+    """Counts read off a confusion matrix with rows actual and columns predicted."""
+
+    _latest: ClassVar[tuple[Tensor, torch.dtype | None, MatrixCounts] | None] = None
+
+    @classmethod
+    def of(cls, flat: Tensor, dtype: torch.dtype | None, classes: int) -> MatrixCounts:
+        """The counts behind a state; metrics of a collection that hold the same state get the same sums."""
+        latest = cls._latest
+        if latest is not None and latest[0] is flat and latest[1] == dtype and reads_at_once(flat):
+            return latest[2]
+        counts = cls(flat.to(dtype).reshape(classes, classes))
+        if reads_at_once(flat):
+            cls._latest = (flat, dtype, counts)
+        return counts
+
+    def __init__(self, matrix: Tensor) -> None:
+        self.matrix = matrix
+        self.tp = matrix.diagonal()
+
+    def __getattr__(self, name: str) -> Tensor:
+        """Sums of columns, of rows and of all."""
+        if name == "predicted":
+            value = self.matrix.sum(0)
+        elif name == "actual":
+            value = self.matrix.sum(1)
+        elif name == "total":
+            value = self.matrix.sum().expand(len(self.matrix))
+        else:
+            raise AttributeError(name)
+        setattr(self, name, value)
+        return value
+
+    def summed(self) -> Counts:
+        """The counts over all classes."""
+        everything = self.matrix.sum()
+        return Counts(self.tp.sum(), everything, everything, everything * len(self.matrix))
 
 
-def averaged(scores: Tensor, average: str | None, support: Tensor, counted: Tensor | None = None) -> Tensor:
-    """The scores of classes as one number; classes that are undefined or not `counted` leave the average.
+def averaged(
+    scores: Tensor, average: str | None, support: Tensor, counted: Tensor | None = None, undefined: float = math.nan
+) -> Tensor:
+    """The scores of classes, nan where there is none, as one number.
 
     Args:
         scores: score by class, in the last dimension.
         average: `"macro"`, `"weighted"` or `"none"`.
         support: weight of each class for `"weighted"`.
-        counted: whether a class is part of the average; by default each that is defined is.
+        counted: whether a class is part of the average; by default each that has a score.
+        undefined: score to take where there is none, except in classes that are not counted.
     """
+    if undefined == undefined:
+        scores = torch.where(scores.isnan(), undefined, scores)
     if average in ("none", None):
         return scores
     if counted is not None:
         scores = torch.where(counted, scores, torch.nan)
     if average == "macro":
         return scores.nanmean(-1)
-    weights = torch.where(scores.isnan(), 0.0, support)
+    weights = torch.where(scores.isnan(), 0.0, support).to(scores.dtype)
     return (scores * weights).nansum(-1) / weights.sum(-1)
+
+
+def is_defined(value: Tensor) -> bool:
+    """Whether a look that stalls nothing shows a value without nan."""
+    return reads_at_once(value) and not math.isnan(value.sum().item() if value.ndim else value.item())
+
+
+def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
+    """Elementwise ratio in the default dtype, the same for whole numbers of either dtype; 0 / 0 is nan."""
+    if numerator.is_floating_point():
+        dtype = torch.get_default_dtype()
+        return numerator.to(dtype) / denominator.to(dtype)
+    return numerator / denominator
 
 
 def wide(device: torch.device) -> torch.dtype:

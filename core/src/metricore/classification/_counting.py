@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,7 +13,7 @@ from torch import Tensor
 from metricore._state import CatState, cat_state, state
 from metricore._stateful import reads_at_once
 from metricore._weights import weights_like
-from metricore.classification._averaging import AVERAGES, Counts
+from metricore.classification._averaging import AVERAGES, Counts, MatrixCounts
 from metricore.classification._family import TaskFamily
 from metricore.classification._inputs import (
     both,
@@ -59,13 +60,13 @@ class TaskCounts(TaskFamily):
         if average not in AVERAGES:
             raise ValueError(f"Expected average to be one of {AVERAGES}, got {average!r}.")
 
-    @property
+    @functools.cached_property
     def samplewise(self) -> bool:
         """Whether each sample has a value of its own."""
         return self.multidim_average == "samplewise"
 
     def _needs_samples(self, target: Tensor) -> None:
-        if self.samplewise and target.ndim < (3 if hasattr(self, "num_labels") else 2):
+        if target.ndim < (3 if hasattr(self, "num_labels") else 2):
             raise ValueError(
                 f"Expected target with a dimension besides the samples for multidim_average='samplewise', "
                 f"got shape {tuple(target.shape)}."
@@ -108,8 +109,8 @@ class MulticlassCounts(TaskCounts):
     updates_in_place = False
     _reads_matrix: ClassVar[bool] = False  # whether `compute` needs which class was taken for which
 
-    class_counts: Tensor = state(lambda self: self._fresh_counts())
-    sample_counts: CatState = cat_state(dtype=torch.int64)  # a value per sample needs counts per sample
+    class_counts: Tensor = state(lambda self: self._fresh_counts(), when=lambda self: not self.samplewise)
+    sample_counts: CatState = cat_state(dtype=torch.int64, when=lambda self: self.samplewise)  # a value for each sample
 
     def check(self) -> None:
         super().check()
@@ -126,7 +127,7 @@ class MulticlassCounts(TaskCounts):
         return (MulticlassCounts.update, self._matrix, self.num_classes, self.top_k, self.multidim_average,
                 self.ignore_index, self.validate_args, self.compute_on_cpu)  # fmt: skip
 
-    @property
+    @functools.cached_property
     def _matrix(self) -> bool:
         """Whether the state is the confusion matrix, rather than sums over its rows, columns and diagonal."""
         small = self.num_classes is not None and self.num_classes <= _SMALL and not self.samplewise
@@ -138,35 +139,39 @@ class MulticlassCounts(TaskCounts):
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and labels."""
-        labels, valid = self._labels(preds, target)
+        scores = self._refuse_inputs(preds, target)
         weight = None if sample_weight is None else weights_like(sample_weight, target)
+        if scores and self._matrix and self.ignore_index is None and reads_at_once(target) and target.numel():
+            report_nan(self, preds, None)
+            try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
+                return self._add(self._best(preds, target), target, None, weight)
+            except IndexError:
+                pass
+        labels, valid = self._labels(preds, target, scores)
+        if self._matrix:
+            return self._add(labels, target, valid, weight)
+        shape = (len(target), -1) if self.samplewise else (1, -1)
+        parts = [part if part is None else part.reshape(shape) for part in (labels, target, valid, weight)]
+        sums = self._sums(*parts)  # type: ignore[arg-type]
         if self.samplewise:
-            rows = (len(target), -1)
-            self.sample_counts.append(self._sums(
-                labels.reshape(rows), target.reshape(rows), None if valid is None else valid.reshape(rows),
-                None if weight is None else weight.reshape(rows),
-            ))  # fmt: skip
-        elif self._matrix:
-            index = torch.add(labels, target, alpha=self.num_classes)  # type: ignore[arg-type]
-            amount = _amount(index, valid, weight)
-            index = index if valid is None else torch.where(valid, index, 0)
-            self._add(index.reshape(-1), amount.reshape(-1))
+            self.sample_counts.append(sums)
         else:
-            flat = [None if t is None else t.reshape(1, -1) for t in (labels, target, valid, weight)]
-            sums = self._sums(*flat).reshape(-1)  # type: ignore[arg-type]
-            self.class_counts = self.class_counts + sums
+            self.class_counts = self.class_counts + sums.flatten()
+        return None
 
-    def _add(self, index: Tensor, amount: Tensor) -> None:
-        counts = self.class_counts
+    def _add(self, labels: Tensor, target: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
+        """Add to the matrix."""
+        index = torch.add(labels, target, alpha=self.num_classes)  # type: ignore[arg-type]
+        if valid is not None:
+            index = torch.where(valid, index, 0)
+        counts, amount = self.class_counts, _amount(index, valid, weight)
         if counts.dtype != amount.dtype:
             counts, amount = counts.to(torch.float64), amount.to(torch.float64)
-        self.class_counts = counts.index_add(0, index, amount)
+        self.class_counts = counts.index_add(0, index.flatten(), amount.flatten())
 
-    def _labels(self, preds: Tensor, target: Tensor) -> tuple[Tensor, Tensor | None]:
+    def _labels(self, preds: Tensor, target: Tensor, scores: bool) -> tuple[Tensor, Tensor | None]:
         """Predicted labels in the shape of the target, within the classes, and which of them count."""
-        self._refuse_inputs(preds, target)
         classes = self.num_classes
-        scores = preds.ndim == target.ndim + 1
         valid = valid_labels(self, "target", target, classes or (preds.shape[1] if scores else None), self.ignore_index)
         if not scores:
             valid = both(valid, valid_labels(self, "preds", preds, classes, None))
@@ -174,29 +179,36 @@ class MulticlassCounts(TaskCounts):
         report_nan(self, preds, None if valid is None else valid.unsqueeze(1))
         if not target.numel():
             return target.to(torch.int64), valid
+        return self._best(preds, target if valid is None else torch.where(valid, target, 0)), valid
+
+    def _best(self, preds: Tensor, target: Tensor) -> Tensor:
+        """The label of the highest score, or that of the target if it is among the highest `top_k`."""
         best = preds.argmax(1)
         if self.top_k > 1:
-            inside = target if valid is None else torch.where(valid, target, 0)
-            best = torch.where(_among_top(preds, inside.to(torch.int64), self.top_k), target, best)
-        return best, valid
+            target = target.to(torch.int64)
+            best = torch.where(_among_top(preds, target, self.top_k), target, best)
+        return best
 
-    def _refuse_inputs(self, preds: Tensor, target: Tensor) -> None:
+    def _refuse_inputs(self, preds: Tensor, target: Tensor) -> bool:
+        """Refuse shapes and dtypes that do not fit; tells whether `preds` are scores rather than labels."""
         refuse_float_labels("target", target)
-        self._needs_samples(target)
+        if self.samplewise:
+            self._needs_samples(target)
         if preds.ndim == target.ndim + 1:
             if not preds.is_floating_point():
                 raise ValueError(f"Expected preds with a dimension of classes to be floating scores, got {preds.dtype}.")
-            expected = (*target.shape[:1], preds.shape[1], *target.shape[1:])
-            if preds.shape != expected or (self.num_classes is not None and preds.shape[1] != self.num_classes):
+            shape = target.shape
+            if preds.shape != (shape[0], self.num_classes or preds.shape[1], *shape[1:]):
                 raise ValueError(
                     f"Expected preds of shape (N, C, ...) with C={self.num_classes} for a target of shape "
-                    f"{tuple(target.shape)}, got {tuple(preds.shape)}."
+                    f"{tuple(shape)}, got {tuple(preds.shape)}."
                 )
-            return
+            return True
         same_shape(preds, target)
         refuse_float_labels("preds", preds)
         if self.top_k > 1:
             raise ValueError(f"Expected preds to be scores of shape (N, C, ...) for top_k={self.top_k}, got labels.")
+        return False
 
     def _sums(self, labels: Tensor, target: Tensor, valid: Tensor | None, weight: Tensor | None) -> Tensor:
         """Rows of `[true positives, predicted, actual]` by class, for inputs of shape `(rows, elements)`."""
@@ -216,20 +228,20 @@ class MulticlassCounts(TaskCounts):
         if self.samplewise:
             tp, predicted, actual = self.sample_counts.values.to(dtype).reshape(-1, 3, self.num_classes or 1).unbind(1)
         elif self._matrix:
-            matrix = self.confusion(dtype)
-            tp, predicted, actual = matrix.diagonal(), matrix.sum(0), matrix.sum(1)
+            return MatrixCounts.of(self.class_counts, dtype, self.num_classes)  # type: ignore[arg-type]
         else:
             tp, predicted, actual = self.class_counts.to(dtype).reshape(3, -1).unbind()
-        fp = predicted - tp
-        return Counts(tp, fp, actual.sum(-1, keepdim=True) - actual - fp, actual - tp)
+        return Counts(tp, predicted, actual, actual.sum(-1, keepdim=True).expand_as(actual))
 
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         """The confusion matrix, rows actual and columns predicted."""
         return self.class_counts.to(dtype).reshape(self.num_classes, self.num_classes)  # type: ignore[arg-type]
 
     def counted(self, counts: Counts) -> Tensor:
-        """Classes that occur in the target or in the predictions."""
-        return counts.tp + counts.fp + counts.fn > 0
+        """Classes that occur in the target or in the predictions, without the ignored one."""
+        occurs = counts.predicted + counts.actual > 0
+        void = self.void(counts)
+        return occurs if void is None else occurs & ~void
 
     def void(self, counts: Counts) -> Tensor | None:
         """The class that `ignore_index` names, if it is one."""
@@ -251,9 +263,13 @@ class _BinaryCounts(TaskCounts):
 
     updates_in_place = False
 
-    label_counts: Tensor = state(lambda self: torch.zeros(self._readings, 4, self._width, dtype=torch.int64))
-    sample_counts: CatState = cat_state(dtype=torch.int64)  # a value per sample needs counts per sample
-    outside: Tensor = state(lambda self: torch.zeros((), dtype=torch.int64), reduce="max")
+    label_counts: Tensor = state(
+        lambda self: torch.zeros(self._readings, 4, self._width, dtype=torch.int64), when=lambda self: not self.samplewise
+    )
+    sample_counts: CatState = cat_state(dtype=torch.int64, when=lambda self: self.samplewise)  # a value for each sample
+    outside: Tensor = state(
+        lambda _: torch.zeros((), dtype=torch.int64), reduce="max", when=lambda self: self.from_logits is None
+    )
 
     def check(self) -> None:
         super().check()
@@ -295,7 +311,8 @@ class _BinaryCounts(TaskCounts):
     def _refuse_inputs(self, preds: Tensor, target: Tensor) -> None:
         same_shape(preds, target)
         refuse_float_labels("target", target)
-        self._needs_samples(target)
+        if self.samplewise:
+            self._needs_samples(target)
         if hasattr(self, "num_labels") and (target.ndim < 2 or target.shape[1] != self.num_labels):
             raise ValueError(f"Expected target of shape (N, {self.num_labels}, ...), got {tuple(target.shape)}.")
 
@@ -344,13 +361,15 @@ class _BinaryCounts(TaskCounts):
             table = self.sample_counts.values.reshape(-1, self._readings, 4, self._width)
         first, last = table[..., 0, :, :], table[..., -1, :, :]
         table = (torch.where(self.outside > 0, last, first) if self._readings == 2 else first).to(dtype)
-        tp, predicted, actual, total = table.unbind(-2)
-        fp = predicted - tp
-        return Counts(tp, fp, total - actual - fp, actual - tp)
+        return Counts(*table.unbind(-2))
+
+    def counted(self, counts: Counts) -> Tensor:
+        """Labels that were not ignored throughout."""
+        return counts.total > 0
 
     def void(self, counts: Counts) -> Tensor:
         """Labels that were ignored throughout."""
-        return counts.tp + counts.fp + counts.tn + counts.fn == 0
+        return counts.total == 0
 
 
 class BinaryCounts(_BinaryCounts):

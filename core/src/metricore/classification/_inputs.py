@@ -40,9 +40,9 @@ def valid_labels(metric: Metric, name: str, labels: Tensor, classes: int | None,
     if reads_at_once(labels) and metric.validate_args:  # a look at the extremes is cheaper than a mask
         if not labels.numel():
             return None
-        low, high = (int(extreme) for extreme in labels.aminmax())
-        ignores = ignore_index is not None and low <= ignore_index <= high
-        if not ignores and (classes is None or (low >= 0 and high < classes)):
+        least, most = labels.aminmax()
+        low, high = least.item(), most.item()
+        if (low >= 0 and high < classes if classes else True) and (ignore_index is None or not low <= ignore_index <= high):
             return None
     inside = torch.ones_like(labels, dtype=torch.bool) if classes is None else (labels >= 0) & (labels < classes)
     if ignore_index is None:

@@ -6,12 +6,13 @@ The classes of a task take the settings of :class:`BinaryCounts`, :class:`Multic
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 import torch
 from torch import Tensor
 
-from metricore.classification._averaging import Counts, averaged, ratio, wide
+from metricore.classification._averaging import Counts, averaged, is_defined, quotient, wide
 from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -20,7 +21,7 @@ _DIVIDING = {**TASK_SETTINGS, "zero_division": 0.0, "from_logits": None}
 
 
 class Ratio(TaskCounts):
-    """A score from the counts of a class, averaged over classes."""
+    """A fraction of counts, by class, averaged over classes."""
 
     higher_is_better = True
     is_differentiable = False
@@ -29,27 +30,34 @@ class Ratio(TaskCounts):
     plot_legend_name = "Class"
 
     _counts_negatives: ClassVar[bool] = False
+    zero_division: ClassVar[float] = math.nan
 
     def check(self) -> None:
         super().check()
         if self._counts_negatives and getattr(self, "num_classes", 2) is None:
             raise ValueError(f"{type(self).__name__} counts true negatives and needs num_classes, got None.")
 
-    def score(self, counts: Counts) -> Tensor:
-        """The formula."""
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
+        """The formula: numerator and denominator."""
         raise NotImplementedError
 
     def compute(self) -> Tensor:
-        counts = self.counts(wide(self.device))
+        counts = self.counts()
         average = getattr(self, "average", "micro")
         if average == "micro":
-            return self.score(counts.summed()).to(torch.get_default_dtype())
-        scores = self.score(counts)
+            score = quotient(*self.fraction(counts.summed()))
+            defined = self.zero_division != self.zero_division or is_defined(score)
+            return score if defined else torch.where(score.isnan(), self.zero_division, score)
+        scores = quotient(*self.fraction(counts))
         void = self.void(counts)
-        if void is not None:
-            scores = torch.where(void, torch.nan, scores)
-        value = averaged(scores, average, counts.tp + counts.fn, self.counted(counts))
-        return value.to(torch.get_default_dtype())
+        if average == "macro" and void is None:
+            mean = scores.mean(-1)
+            if is_defined(mean):  # every class has a score, so there is nothing to leave out
+                return mean
+        value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
+        if void is not None and average in ("none", None):
+            value = torch.where(void, torch.nan, value)
+        return value
 
 
 class _Dividing(Ratio):
@@ -59,7 +67,7 @@ class _Dividing(Ratio):
         zero_division: that value; `nan` takes a class out of averages.
     """
 
-    zero_division: float = 0.0
+    zero_division: float = 0.0  # type: ignore[misc]
 
     def check(self) -> None:
         super().check()
@@ -87,9 +95,10 @@ class Accuracy(Ratio, family=_PLAIN):
         tensor(0.7500)
     """
 
-    def score(self, counts: Counts) -> Tensor:
+
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Right among all."""
-        return ratio(counts.tp + counts.tn, counts.tp + counts.fp + counts.tn + counts.fn)
+        return counts.tp + counts.tn, counts.total
 
 
 class BinaryAccuracy(BinaryCounts, Accuracy, task="binary"):
@@ -113,9 +122,9 @@ class MulticlassAccuracy(MulticlassCounts, Accuracy, task="multiclass"):
         tensor(0.8333)
     """
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Found among those of the class."""
-        return ratio(counts.tp, counts.tp + counts.fn)
+        return counts.tp, counts.actual
 
 
 class MultilabelAccuracy(MultilabelCounts, Accuracy, task="multilabel"):
@@ -146,9 +155,9 @@ class HammingDistance(Ratio, family=_PLAIN):
 
     higher_is_better = False
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Wrong among all."""
-        return ratio(counts.fp + counts.fn, counts.tp + counts.fp + counts.tn + counts.fn)
+        return counts.fp + counts.fn, counts.total
 
 
 class BinaryHammingDistance(BinaryCounts, HammingDistance, task="binary"):
@@ -172,9 +181,9 @@ class MulticlassHammingDistance(MulticlassCounts, HammingDistance, task="multicl
         tensor(0.1667)
     """
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Missed among those of the class."""
-        return ratio(counts.fn, counts.tp + counts.fn)
+        return counts.fn, counts.actual
 
 
 class MultilabelHammingDistance(MultilabelCounts, HammingDistance, task="multilabel"):
@@ -203,9 +212,9 @@ class Precision(_Dividing, family=_DIVIDING):
         tensor(0.8333)
     """
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Right among those predicted."""
-        return ratio(counts.tp, counts.tp + counts.fp, self.zero_division)
+        return counts.tp, counts.predicted
 
 
 class BinaryPrecision(BinaryCounts, Precision, task="binary"):
@@ -256,9 +265,9 @@ class Recall(_Dividing, family=_DIVIDING):
         tensor(0.8333)
     """
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Found among the actual."""
-        return ratio(counts.tp, counts.tp + counts.fn, self.zero_division)
+        return counts.tp, counts.actual
 
 
 class BinaryRecall(BinaryCounts, Recall, task="binary"):
@@ -311,9 +320,9 @@ class Specificity(Ratio, family=_PLAIN):
 
     _counts_negatives = True
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Recognised among the actual negatives."""
-        return ratio(counts.tn, counts.tn + counts.fp)
+        return counts.tn, counts.total - counts.actual
 
 
 class BinarySpecificity(BinaryCounts, Specificity, task="binary"):
@@ -366,9 +375,9 @@ class NegativePredictiveValue(_Dividing, family=_DIVIDING):
 
     _counts_negatives = True
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Right among those predicted negative."""
-        return ratio(counts.tn, counts.tn + counts.fn, self.zero_division)
+        return counts.tn, counts.total - counts.predicted
 
 
 class BinaryNegativePredictiveValue(BinaryCounts, NegativePredictiveValue, task="binary"):
@@ -409,11 +418,12 @@ class MultilabelNegativePredictiveValue(MultilabelCounts, NegativePredictiveValu
 class _FBeta(_Dividing):
     beta: float
 
-    def score(self, counts: Counts) -> Tensor:
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """The harmonic mean of precision and recall, recall weighing `beta` times."""
-        square = self.beta**2
-        hits = (1 + square) * counts.tp
-        return ratio(hits, hits + square * counts.fn + counts.fp, self.zero_division)
+        if self.beta == 1:
+            return 2 * counts.tp, counts.actual + counts.predicted
+        square, dtype = self.beta**2, wide(self.device)
+        return (1 + square) * counts.tp.to(dtype), square * counts.actual.to(dtype) + counts.predicted
 
 
 class FBetaScore(_FBeta, family={"beta": 1.0, **_DIVIDING}):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import torch
 from torch import Tensor
 
-from metricore.classification._averaging import averaged, ratio, wide
+from metricore.classification._averaging import averaged, wide
 from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -41,10 +41,10 @@ class StatScores(TaskCounts, family={**TASK_SETTINGS, "from_logits": None}):
         average = getattr(self, "average", "micro")
         if average == "micro":
             counts = counts.summed()
-        table = torch.stack([*counts, counts.tp + counts.fn], -1)
+        table = torch.stack([counts.tp, counts.fp, counts.tn, counts.fn, counts.actual], -1)
         if average in ("micro", "none", None):
             return table
-        support = (counts.tp + counts.fn).to(wide(self.device))
+        support = counts.actual.to(wide(self.device))
         columns = [averaged(column.to(support.dtype), average, support) for column in table.unbind(-1)]
         return torch.stack(columns, -1).to(torch.get_default_dtype())
 
@@ -124,15 +124,15 @@ class ConfusionMatrix(
 
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         """The matrix, one for each label in the multilabel task."""
-        tp, fp, tn, fn = self.counts(dtype)
-        return torch.stack([tn, fp, fn, tp], -1).unflatten(-1, (2, 2))
+        counts = self.counts(dtype)
+        return torch.stack([counts.tn, counts.fp, counts.fn, counts.tp], -1).unflatten(-1, (2, 2))
 
     def compute(self) -> Tensor:
         if self.normalize in (None, "none"):
             return self.confusion()
         matrix = self.confusion(wide(self.device))
         over = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}[self.normalize]
-        return ratio(matrix, matrix.sum(over, keepdim=True)).to(torch.get_default_dtype())
+        return (matrix / matrix.sum(over, keepdim=True)).to(torch.get_default_dtype())
 
 
 class BinaryConfusionMatrix(BinaryCounts, ConfusionMatrix, task="binary"):
