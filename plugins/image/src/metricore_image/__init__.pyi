@@ -1,0 +1,4 @@
+from metricore_image._peak_signal_noise import PeakSignalNoiseRatio as PeakSignalNoiseRatio
+from metricore_image._structural_similarity import StructuralSimilarityIndexMeasure as StructuralSimilarityIndexMeasure
+
+__all__ = ["PeakSignalNoiseRatio", "StructuralSimilarityIndexMeasure"]
