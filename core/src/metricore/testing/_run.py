@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, cast
 
 import torch
 
-from metricore._errors import MetricNotFoundError
+from metricore._errors import PluginWarning
 from metricore._registry import registry
 from metricore.testing import (
     _checks_accelerator,
@@ -199,8 +199,10 @@ def _resolved(metric: MetricOrName) -> tuple[MetricInfo | None, type[Metric]]:
         return registry.info(metric), registry.get(metric)
     name = metric.__name__
     try:
-        info = registry.info(name)
-    except (MetricNotFoundError, LookupError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PluginWarning)  # what other plugins lack is not this metric's fault
+            info = registry.info(name)
+    except LookupError:
         return None, metric
     same = info.class_name == name and registry.get(info.id) is metric
     return (info if same else None), metric
