@@ -163,7 +163,7 @@ class MetricCollection(nn.ModuleDict):
                 before = leader._hold()
                 results, (batch,) = leader._batch_value([leader], args, filtered, sharing)
                 leader.__dict__.update(leader._merged(before, batch))
-                for metric, value in zip((leader, *sharing), results):
+                for metric, value in zip((leader, *sharing), results, strict=True):
                     values[id(metric)] = value
                     metric.__dict__["_forward_cache"] = detached(value)
                 for metric in sharing:
@@ -183,7 +183,7 @@ class MetricCollection(nn.ModuleDict):
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:
-        before = [(leaf, leaf._hold()) for metric in self._metrics() for _, leaf in metric._leaves()]  # type: ignore[attr-defined]
+        before = [(leaf, leaf._hold()) for metric in self._metrics() for _, leaf in metric._leaves()]
         try:
             yield
         except BaseException:
@@ -204,6 +204,27 @@ class MetricCollection(nn.ModuleDict):
                 leader.merge_state([item._modules[name] for item in several])  # type: ignore[misc]
                 for metric in sharing:
                     _share(leader, metric)
+
+    def save_state(self, path: Union[str, PathLike[str]], metadata: Mapping[str, Any] | None = None) -> None:
+        """Write the states of all metrics to one safetensors file, to be loaded or merged elsewhere.
+
+        Args:
+            path: the file.
+            metadata: what else to remember in it, as JSON.
+        """
+        from metricore._storage import write_states
+
+        write_states(path, dict(self._named()), metadata)
+
+    def load_state(self, path: Union[str, PathLike[str]]) -> None:
+        """Replace the states by those of a file written by :meth:`save_state`.
+
+        Raises:
+            StateFileError: if the file cannot be read or holds states of other metrics; nothing changes then.
+        """
+        from metricore._storage import read_states
+
+        read_states(path, dict(self._named()))
 
     def clone(self, prefix: str | None = None, postfix: str | None = None) -> Self:
         """An independent copy, with another prefix or postfix if given."""
@@ -246,7 +267,9 @@ class MetricCollection(nn.ModuleDict):
         if len(axes) != len(self._modules):
             raise ValueError(f"Expected one axes for each of {len(self._modules)} metrics, got {len(axes)}.")
         pick = (lambda key: [step[key] for step in val]) if isinstance(val, (list, tuple)) else val.__getitem__
-        return [metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), axes)]
+        return [
+            metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), axes, strict=True)
+        ]
 
     # -- synchronisation -----------------------------------------------------------------------------------------
 
@@ -371,7 +394,7 @@ def _same(a: Any, b: Any) -> bool:
     if isinstance(a, CatState):
         return a.same_rows(b)
     if isinstance(a, list):
-        return len(a) == len(b) and all(x is y for x, y in zip(a, b))
+        return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
     return False
 
 

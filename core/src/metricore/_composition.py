@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Union
+from typing import Any
 
 from torch import Tensor
 
@@ -33,8 +33,8 @@ class CompositionalMetric(Metric):
     def __init__(
         self,
         operator: Callable[..., Any],
-        metric_a: Union[Metric, Tensor, float],
-        metric_b: Union[Metric, Tensor, float, None],
+        metric_a: Metric | Tensor | float,
+        metric_b: Metric | Tensor | float | None,
     ) -> None:
         super().__init__()
         self.op = operator

@@ -32,14 +32,14 @@ class Exchange:
         own[: len(payload)] = payload.to(self.device)
         parts = [torch.empty_like(own) for _ in range(self.world)]
         distributed.all_gather(parts, own, group=self.group)
-        return [part[:length] for part, length in zip(parts, lengths)]
+        return [part[:length] for part, length in zip(parts, lengths, strict=True)]
 
     def reduce(self, values: list[Tensor], op: Any) -> list[Tensor]:
         """Tensors of one dtype reduced elementwise over ranks, in one collective, each back on its own device."""
         packed = torch.cat([value.reshape(-1).to(self.device) for value in values])
         distributed.all_reduce(packed, op=op, group=self.group)
-        parts = packed.split([value.numel() for value in values])
-        return [part.reshape(value.shape).to(value.device) for part, value in zip(parts, values)]
+        parts = torch.split(packed, [value.numel() for value in values])
+        return [part.reshape(value.shape).to(value.device) for part, value in zip(parts, values, strict=True)]
 
 
 def exchange_device(config: str, device: torch.device) -> torch.device:

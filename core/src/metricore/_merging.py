@@ -1,26 +1,25 @@
-"""Merging: the one law behind batch values, shards, ranks and windows, and the metric as pure functions of its state."""
+"""Merging, the one law behind batch values, shards, ranks and windows, and the metric as pure functions of a state."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
+from metricore._checked import Checked, merged_flags
+from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
-from metricore._stateful import Stateful
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
 
 _UPDATES = "_updates"
 _is_compiling = torch.compiler.is_compiling
-Flags = dict[tuple[str, bool], Tensor]  # by message and whether it only warns: how many, first update
 
 
-class Merging(Stateful):
+class Merging(Checked, Portable):
     """States that merge with those of another metric of the same kind."""
 
     def merge_state(self, incoming_state: Metric | States | Iterable[Metric | States]) -> None:
@@ -37,8 +36,8 @@ class Merging(Stateful):
         merged = [leaf._hold() for _, leaf in leaves]
         for item in several:
             others = self._incoming(item)
-            merged = [leaf._merged(old, new) for (_, leaf), old, new in zip(leaves, merged, others)]  # type: ignore[attr-defined]
-        for (_, leaf), states in zip(leaves, merged):
+            merged = [leaf._merged(old, new) for (_, leaf), old, new in zip(leaves, merged, others, strict=True)]
+        for (_, leaf), states in zip(leaves, merged, strict=True):
             leaf.__dict__.update(states)
 
     def _incoming(self, item: Any) -> list[dict[str, Any]]:
@@ -60,7 +59,11 @@ class Merging(Stateful):
         for prefix, leaf in leaves:
             states = {name: leaf._fitting(name, item[prefix + name]) for name in leaf._specs}
             count = item.get(prefix + _UPDATES, 1)
-            states |= {"_update_count": int(count), "_compiled_updates": None, "_flags": item.get(prefix + "_flags", {})}
+            states |= {
+                "_update_count": int(count),
+                "_compiled_updates": None,
+                "_flags": item.get(prefix + "_flags", {}),
+            }
             held.append(states)
         return held
 
@@ -97,7 +100,7 @@ class Merging(Stateful):
         """The state after one more batch; the given state stays as it is."""
         with _Borrowed(self, state):
             for _, leaf in self._leaves():
-                leaf._unshare()  # type: ignore[attr-defined]
+                leaf._unshare()
             self.update(*args, **kwargs)  # type: ignore[operator]
             after = self._export(counts=False)
         for prefix, _ in self._leaves():
@@ -133,24 +136,6 @@ class Merging(Stateful):
                 states[prefix + _UPDATES] = torch.tensor(leaf.update_count)
         return states
 
-    # -- files ---------------------------------------------------------------------------------------------------
-
-    def save_state(self, path: Union[str, PathLike[str]]) -> None:
-        """Write the states to a safetensors file, to be loaded or merged elsewhere."""
-        from metricore._storage import write_states
-
-        write_states(path, {"": self})
-
-    def load_state(self, path: Union[str, PathLike[str]]) -> None:
-        """Replace the states by those of a file written by :meth:`save_state`.
-
-        Raises:
-            StateFileError: if the file cannot be read or holds the state of another metric; nothing changes then.
-        """
-        from metricore._storage import read_states
-
-        read_states(path, {"": self})
-
 
 class _Borrowed:
     """A metric that works on the states it is given, and has its own back afterwards."""
@@ -160,25 +145,13 @@ class _Borrowed:
         self.state = state
 
     def __enter__(self) -> None:
-        self.before = [leaf._hold() for _, leaf in self.leaves]  # type: ignore[attr-defined]
+        self.before = [leaf._hold() for _, leaf in self.leaves]
         self.flags = [leaf.__dict__["_to_sync"] for _, leaf in self.leaves]
         for prefix, leaf in self.leaves:
             own = {name: self.state[prefix + name] for name in leaf._specs}
             leaf.__dict__.update(own, _flags={}, _computed=None, _to_sync=False)
 
     def __exit__(self, *_: object) -> None:
-        for (_, leaf), held, flag in zip(self.leaves, self.before, self.flags):
+        for (_prefix, leaf), held, flag in zip(self.leaves, self.before, self.flags, strict=True):
             leaf.__dict__.update(held)
             leaf.__dict__["_to_sync"] = flag
-
-
-def merged_flags(old: Flags, new: Flags, updates_before: int) -> Flags:
-    """Counts of offending elements of two parts of the data, the second after `updates_before` updates."""
-    merged = dict(old)
-    for message, seen in new.items():
-        later = torch.stack([seen[0], torch.where(seen[1] > 0, seen[1] + updates_before, 0)])
-        before = old.get(message)
-        if before is not None:
-            later = torch.stack([before[0] + seen[0], torch.where(before[1] > 0, before[1], later[1])])
-        merged[message] = later
-    return merged

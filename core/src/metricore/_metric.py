@@ -6,8 +6,9 @@ import copy
 import functools
 import inspect
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Union
+from collections.abc import Callable, Hashable, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor
@@ -15,8 +16,8 @@ from typing_extensions import dataclass_transform
 
 from metricore._merging import Merging
 from metricore._operators import Operators
-from metricore._settings import FIXED, bind, declared, signature_of
-from metricore._state import CatState, Declaration, duplicate
+from metricore._settings import bind, declared, signature_of
+from metricore._state import Declaration
 from metricore._syncing import Synchronised
 from metricore._values import detached, independent
 
@@ -78,6 +79,7 @@ class Metric(Operators, Synchronised, Merging):
     updates_in_place: ClassVar[bool] = True  # False promises that `update` rebinds states and changes no tensor
 
     _last: ClassVar[tuple[str, ...]] = ()  # settings that come after all others, whichever class declares them
+    _fixed: ClassVar[dict[str, Any]] = {}  # settings of the bases that this class has no choice of, and their values
     _settings: ClassVar[dict[str, Any]] = {}
     _declared: ClassVar[dict[str, Declaration]] = {}
     _signature: ClassVar[inspect.Signature] = inspect.Signature()
@@ -90,8 +92,10 @@ class Metric(Operators, Synchronised, Merging):
         states: dict[str, Declaration] = {}
         for base in reversed(cls.__mro__):
             settings |= vars(base).get("_own_settings", {})
+            settings = {name: value for name, value in settings.items() if name not in vars(base).get("_fixed", {})}
             states |= vars(base).get("_own_states", {})
-        settings = {name: default for name, default in settings.items() if default is not FIXED}
+        for name, value in namespace.get("_fixed", {}).items():
+            setattr(cls, name, value)
         ordered = sorted(settings, key=lambda name: cls._last.index(name) if name in cls._last else -1)
         cls._settings = {name: namespace.get(name, settings[name]) for name in ordered}
         cls._declared = states
@@ -104,7 +108,7 @@ class Metric(Operators, Synchronised, Merging):
             cls.update = _guarded_update(namespace["update"])  # type: ignore[method-assign]
             cls.updates_in_place = namespace.get("updates_in_place", True)
         if "compute" in namespace:
-            cls.compute = _finished_compute(namespace["compute"])  # type: ignore[method-assign]
+            cls.compute = _finished_compute(namespace["compute"])  # type: ignore[assignment, method-assign]
 
     if TYPE_CHECKING:
         _own_settings: ClassVar[dict[str, Any]]
@@ -151,10 +155,10 @@ class Metric(Operators, Synchronised, Merging):
         before = [leaf._hold() for leaf in leaves]
         try:
             value, batch = self._batch_value(leaves, args, kwargs)
-            for leaf, old, new in zip(leaves, before, batch):
+            for leaf, old, new in zip(leaves, before, batch, strict=True):
                 leaf.__dict__.update(leaf._merged(old, new))
         except BaseException:
-            for leaf, old in zip(leaves, before):
+            for leaf, old in zip(leaves, before, strict=True):
                 leaf.__dict__.update(old)
             raise
         self.__dict__["_forward_cache"] = detached(value)
@@ -183,9 +187,9 @@ class Metric(Operators, Synchronised, Merging):
             if sharing:
                 value = [value, *(metric._step_value(batch[0]) for metric in sharing)]
         finally:
-            for leaf, flag in zip(leaves, to_sync):
+            for leaf, flag in zip(leaves, to_sync, strict=True):
                 leaf.__dict__.update(_to_sync=flag, _keep_graph=False)
-        for leaf, states in zip(leaves, batch):
+        for leaf, states in zip(leaves, batch, strict=True):
             leaf._detach(states)
         return independent(value), batch
 
@@ -212,7 +216,7 @@ class Metric(Operators, Synchronised, Merging):
         try:
             value, _ = self._batch_value(leaves, args, kwargs)
         finally:
-            for leaf, old in zip(leaves, before):
+            for leaf, old in zip(leaves, before, strict=True):
                 leaf.__dict__.update(old)
         self.update(*args, **kwargs)
         self.__dict__["_forward_cache"] = detached(value)
@@ -225,68 +229,25 @@ class Metric(Operators, Synchronised, Merging):
         finally:
             self.__dict__["_running"] = False
 
-    # -- what `update` needs -------------------------------------------------------------------------------------
-
-    def _hold(self) -> dict[str, Any]:
-        """The states, the count and the cache as they stand, to come back to."""
-        own = self.__dict__
-        return {name: own[name] for name in own["_kept"]}
-
-    def _start_fresh(self) -> None:
-        own = self.__dict__
-        own.update(_update_count=0, _compiled_updates=None, _computed=None, _flags={})
-        for name, spec in own["_specs"].items():
-            shared = isinstance(spec.default, Tensor) and not self.updates_in_place
-            own[name] = spec.default if shared else self._start_value(spec)
-            if isinstance(spec.default, CatState):
-                own[name].keeps_graph = own["_keep_graph"]
-
-    def _unshare(self) -> None:
-        """Give `update` states that it may change without changing those to come back to."""
-        own = self.__dict__
-        for name in own["_specs"]:
-            value = own[name]
-            if self.updates_in_place or not isinstance(value, Tensor):
-                own[name] = duplicate(value)
-
-    def _settle(self, before: dict[str, Any]) -> None:
-        """Detach what was accumulated, and copy what was appended to lists."""
-        own = self.__dict__
-        for name in own["_specs"]:
-            value = own[name]
-            if isinstance(value, Tensor):
-                if value.requires_grad and not own["_keep_graph"]:
-                    own[name] = value.detach()
-            elif isinstance(value, list):
-                known = len(before[name])
-                where = torch.device("cpu") if own["compute_on_cpu"] else None
-                own[name] = value[:known] + [_own_copy(item, where) for item in value[known:]]
-
-    def _detach(self, states: dict[str, Any]) -> None:
-        for name in self._specs:
-            if isinstance(states[name], Tensor):
-                if states[name].requires_grad:
-                    states[name] = states[name].detach()
-            elif isinstance(states[name], CatState):
-                states[name] = states[name].map(Tensor.detach)
-            elif isinstance(states[name], list):
-                where = torch.device("cpu") if self.compute_on_cpu else None
-                states[name] = [_own_copy(item, where) for item in states[name]]
-
-    # -- the rest ------------------------------------------------------------------------------------------------
-
-    def reset(self) -> None:
-        """Forget everything that was accumulated."""
-        for _, leaf in self._leaves():
-            leaf.__dict__.update(
-                _update_count=0, _compiled_updates=None, _computed=None, _forward_cache=None, _flags={}, _local=None
-            )
-            for name, spec in leaf._specs.items():
-                leaf.__dict__[name] = leaf._start_value(spec)
-
     def clone(self) -> Self:
         """An independent copy."""
         return copy.deepcopy(self)
+
+    def save_state(self, path: str | PathLike[str]) -> None:
+        """Write the states to a safetensors file, to be loaded or merged elsewhere."""
+        from metricore._storage import write_states
+
+        write_states(path, {"": self})
+
+    def load_state(self, path: str | PathLike[str]) -> None:
+        """Replace the states by those of a file written by :meth:`save_state`.
+
+        Raises:
+            StateFileError: if the file cannot be read or holds the state of another metric; nothing changes then.
+        """
+        from metricore._storage import read_states
+
+        read_states(path, {"": self})
 
     def accumulates(self) -> Hashable | None:
         """What the states depend on, so that metrics in a collection with equal answers are updated once.
@@ -341,15 +302,6 @@ class Metric(Operators, Synchronised, Merging):
         memo[id(self)] = twin
         twin.__dict__.update({k: v if k == "process_group" else copy.deepcopy(v, memo) for k, v in vars(self).items()})
         return twin
-
-
-_is_compiling = torch.compiler.is_compiling
-
-
-def _own_copy(item: Any, where: torch.device | None) -> Any:
-    if not isinstance(item, Tensor):
-        return item
-    return item.detach().to(where, copy=True) if where is not None else item.detach().clone()
 
 
 def _guarded_update(update: Callable[..., None]) -> Callable[..., None]:
@@ -415,5 +367,4 @@ def _finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return finished
 
 
-Incoming = Union[Metric, dict[str, Any], Iterable[Union[Metric, dict[str, Any]]]]
-__all__ = ["CatState", "Incoming", "Metric"]
+_is_compiling = torch.compiler.is_compiling

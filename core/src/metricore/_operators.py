@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 Operand = Union["Operators", Tensor, bool, int, float]
 
-_BINARY = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
-_COMPARISON = "lt le gt ge".split()
-_UNARY = "neg pos abs invert".split()
+_BINARY = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift"]
+_COMPARISON = ["lt", "le", "gt", "ge"]
+_UNARY = ["neg", "pos", "abs", "invert"]
 
 
 def _composed(fn: Callable[..., Any], a: Any, b: Any) -> Any:

@@ -22,9 +22,7 @@ def plot_value(metric: Metric, value: Any, ax: Any = None) -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
-        raise MissingDependencyError(
-            'Plotting needs matplotlib: python -m pip install "metricore[visual]"'
-        ) from error
+        raise MissingDependencyError('Plotting needs matplotlib: python -m pip install "metricore[visual]"') from error
     if ax is None:
         _, ax = plt.subplots()
     if isinstance(value, (list, tuple)) and all(isinstance(item, dict) for item in value) and value:
@@ -69,7 +67,9 @@ def _lines(ax: Any, series: dict[str, list[float]]) -> None:
 def _points(ax: Any, values: dict[str, float]) -> None:
     for position, (label, value) in enumerate(values.items()):
         ax.plot([position], [value], marker="o", linestyle="none", label=label)
-    ax.set_xticks(range(len(values)), labels=list(values) if len(values) > 1 else [""], rotation=30 if len(values) > 5 else 0)
+    ax.set_xticks(
+        range(len(values)), labels=list(values) if len(values) > 1 else [""], rotation=30 if len(values) > 5 else 0
+    )
 
 
 def _frame(metric: Metric, ax: Any) -> None:

@@ -7,26 +7,21 @@ from typing import Any
 
 from metricore._state import Declaration
 
-REQUIRED: Any = inspect.Parameter.empty
-FIXED: Any = object()  # a setting of a base that a class turns into a constant
-_CONSTANTS = ("ClassVar", "typing.ClassVar")
-_VALUES = ("Tensor", "CatState", "list[Tensor]", "torch.Tensor")
+REQUIRED: Any = inspect.Parameter.empty  # the default of a setting that has none
+_NOT_SETTINGS = ("ClassVar", "Tensor", "CatState", "list[Tensor]", "typing.ClassVar", "torch.Tensor")
 
 
 def declared(namespace: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Declaration]]:
     """The settings and the states written in a class body, in order.
 
-    A class constant takes the place of a setting of the same name in a base. A class with a constructor of its own
-    declares no settings: its annotations are for type checkers.
+    A class with a constructor of its own declares no settings: its annotations are for type checkers.
     """
     states = {name: value for name, value in namespace.items() if isinstance(value, Declaration)}
     settings: dict[str, Any] = {}
     if "__init__" not in namespace:
         for name, annotation in namespace.get("__annotations__", {}).items():
             text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
-            if text.startswith(_CONSTANTS):
-                settings[name] = FIXED
-            elif name not in states and not name.startswith("_") and not text.startswith(_VALUES):
+            if name not in states and not name.startswith("_") and not text.startswith(_NOT_SETTINGS):
                 settings[name] = namespace.get(name, REQUIRED)
     return settings, states
 

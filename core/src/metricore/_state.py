@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Union
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
 
 States = dict[str, Any]
-Default = Union[Tensor, "CatState", list[Tensor]]
 
 
 class CatState:
@@ -114,7 +113,7 @@ def joint(merge: Callable[[dict[str, Tensor], dict[str, Tensor]], dict[str, Tens
     return Joint(merge)
 
 
-Reduction = Union[str, None, Joint, Callable[[Tensor], Tensor]]
+Reduction = str | Joint | Callable[[Any], Any] | None
 _NAMED = ("sum", "mean", "max", "min", "cat")
 
 
@@ -122,7 +121,7 @@ _NAMED = ("sum", "mean", "max", "min", "cat")
 class StateSpec:
     """How one state starts, merges and is saved."""
 
-    default: Default
+    default: Any  # a tensor, a `CatState` or an empty list
     reduction: Reduction
     persistent: bool
     neutral: bool = True  # whether merging a fresh state changes nothing
@@ -226,6 +225,11 @@ def merge_states(specs: dict[str, StateSpec], a: States, b: States, updates: tup
     return merged
 
 
+def joined_rows(parts: Sequence[Tensor]) -> Tensor:
+    """Tensors as one along the first dimension; a 0-d tensor is one row."""
+    return torch.cat([part.reshape(1) if part.ndim == 0 else part for part in parts])
+
+
 def _merge_value(name: str, spec: StateSpec, a: Any, b: Any, updates: tuple[int, int]) -> Any:
     if isinstance(a, CatState):
         return a.joined(b)
@@ -241,7 +245,7 @@ def _merge_value(name: str, spec: StateSpec, a: Any, b: Any, updates: tuple[int,
         total = sum(updates)
         return a if not total else (a * updates[0] + b * updates[1]) / total
     if spec.reduction == "cat":
-        return torch.cat([torch.atleast_1d(a), torch.atleast_1d(b)])
+        return joined_rows([a, b])
     if callable(spec.reduction):
         return spec.reduction(torch.stack([a, b]))
     raise ValueError(f"State {name!r} has no reduction, so two values of it cannot be merged.")

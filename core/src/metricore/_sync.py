@@ -15,13 +15,13 @@ from typing import Any
 import torch
 from torch import Tensor, distributed
 
+from metricore._checked import Flags, merged_flags
 from metricore._errors import SyncError
 from metricore._exchange import Exchange
-from metricore._merging import Flags, merged_flags
-from metricore._state import CatState, Joint, States, StateSpec, merge_states
-from metricore._stateful import Stateful
+from metricore._merging import Merging
+from metricore._state import CatState, Joint, States, StateSpec, joined_rows, merge_states
 
-Leaves = Sequence[tuple[str, Stateful]]
+Leaves = Sequence[tuple[str, Merging]]
 Key = tuple[int, str]  # which metric, which state
 _REDUCIBLE = (torch.int64, torch.int32, torch.float64, torch.float32)
 _OPS = {"sum": distributed.ReduceOp.SUM, "max": distributed.ReduceOp.MAX, "min": distributed.ReduceOp.MIN}
@@ -36,10 +36,12 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
     """
     exchange = Exchange(group, leaves[0][1].device)
     if exchange.world < 1:  # this process is not part of the group
-        return [leaf._hold() for _, leaf in leaves]  # type: ignore[attr-defined]
+        return [leaf._hold() for _, leaf in leaves]
     packs = _packs(leaves)
     payload = _encode(leaves, skip={key for pack in packs.values() for key in pack})
-    layout = [(op, str(dtype), [(*key, list(v.shape)) for key, v in pack.items()]) for (op, dtype), pack in packs.items()]
+    layout = [
+        (op, str(dtype), [(*key, list(v.shape)) for key, v in pack.items()]) for (op, dtype), pack in packs.items()
+    ]
     header = exchange.gather_numbers([_digest(_plan(leaves)), _digest(layout), len(payload)])
     if len({row[0] for row in header}) > 1:
         raise SyncError(_difference(exchange, leaves))
@@ -49,7 +51,7 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
     sent = [_decode(part) for part in exchange.gather_bytes(payload, [row[2] for row in header])]
     reduced: dict[Key, Tensor] = {}
     for (op, _), pack in packs.items():
-        reduced |= dict(zip(pack, exchange.reduce(list(pack.values()), _OPS[op])))
+        reduced |= dict(zip(pack, exchange.reduce(list(pack.values()), _OPS[op]), strict=True))
     return [_assemble(i, leaf, sent, reduced, exchange.world) for i, (_, leaf) in enumerate(leaves)]
 
 
@@ -62,15 +64,20 @@ def gather_one_by_one(leaves: Leaves, group: Any, gather: Callable[..., Any]) ->
             value = getattr(leaf, name)
             if isinstance(value, CatState):
                 columns[name] = [CatState(value._empty, [part]) for part in gather(value.values, group=group)]
+            elif isinstance(value, list) and spec.reduction == "cat":  # one gather, also where there are no rows
+                own = joined_rows(value) if value else torch.empty(0, device=leaf.device)
+                columns[name] = [[part] if len(part) else [] for part in gather(own, group=group)]
             elif isinstance(value, list):
-                joined = [torch.cat([torch.atleast_1d(v) for v in value])] if value and spec.reduction == "cat" else value
-                gathered = [gather(item, group=group) for item in joined]
-                columns[name] = [list(parts) for parts in zip(*gathered)] or [[]]
+                gathered = [gather(item, group=group) for item in value]
+                columns[name] = [list(parts) for parts in zip(*gathered, strict=True)] or [[]]
             else:
                 columns[name] = list(gather(value, group=group))
-        ranks = max(len(parts) for parts in columns.values())
-        combined = {n: _combine(leaf._specs[n], n, parts, [1] * ranks) for n, parts in columns.items()
-                    if not isinstance(leaf._specs[n].reduction, Joint)}
+        ranks = max((len(parts) for parts in columns.values()), default=0)
+        combined = {
+            n: _combine(leaf._specs[n], n, parts, [1] * ranks)
+            for n, parts in columns.items()
+            if not isinstance(leaf._specs[n].reduction, Joint)
+        }
         results.append(combined | _joint(leaf, [{n: p[r] for n, p in columns.items()} for r in range(ranks)]))
     return results
 
@@ -152,7 +159,7 @@ def _decode(payload: Tensor) -> dict[Key, Any]:
     return found
 
 
-def _assemble(i: int, leaf: Stateful, sent: list[dict[Key, Any]], reduced: dict[Key, Tensor], world: int) -> States:
+def _assemble(i: int, leaf: Merging, sent: list[dict[Key, Any]], reduced: dict[Key, Tensor], world: int) -> States:
     """What one metric holds after synchronisation."""
     counts = [int(part[i, _COUNT]) for part in sent if (i, _COUNT) in part]
     total = sum(counts) if counts else int(reduced[i, _COUNT])
@@ -163,23 +170,30 @@ def _assemble(i: int, leaf: Stateful, sent: list[dict[Key, Any]], reduced: dict[
     states["_flags"] = flags
     for name, spec in leaf._specs.items():
         if (i, name) in reduced:
-            value = reduced[i, name]
+            value: Any = reduced[i, name]
+            start: Any = spec.default
             if spec.reduction == "mean":
-                value = value / total if total else spec.default
+                value = value / total if total else start
             elif not spec.neutral:
-                value = value - spec.default * (world - 1)
+                value = value - start * (world - 1)
             states[name] = value
         elif not isinstance(spec.reduction, Joint):
             values = [part[i, name] for part in sent]
             if isinstance(spec.default, CatState):
                 values = [CatState(spec.default._empty, [v] if len(v) else []) for v in values]
             states[name] = _moved(_combine(spec, name, values, counts or [0] * world), leaf.device)
-    by_rank = [{name: _moved(part[i, name], leaf.device) for name, spec in leaf._specs.items()
-                if isinstance(spec.reduction, Joint)} for part in sent]
+    by_rank = [
+        {
+            name: _moved(part[i, name], leaf.device)
+            for name, spec in leaf._specs.items()
+            if isinstance(spec.reduction, Joint)
+        }
+        for part in sent
+    ]
     return states | _joint(leaf, by_rank)
 
 
-def _joint(leaf: Stateful, by_rank: list[States]) -> States:
+def _joint(leaf: Merging, by_rank: list[States]) -> States:
     """States with a joint reduction, merged in the order of ranks."""
     specs = {name: spec for name, spec in leaf._specs.items() if isinstance(spec.reduction, Joint)}
     merged = {name: by_rank[0][name] for name in specs}
@@ -198,14 +212,14 @@ def _combine(spec: StateSpec, name: str, values: list[Any], counts: list[int]) -
     if isinstance(values[0], list):
         rows = [row for part in values for row in part]
         if spec.reduction == "cat" and rows:
-            return torch.cat([torch.atleast_1d(row) for row in rows])
+            return joined_rows(rows)
         return spec.reduction(rows) if callable(spec.reduction) else rows
     if spec.reduction is None:
         return torch.stack(values) if len({v.shape for v in values}) == 1 else values
     if callable(spec.reduction):
         return spec.reduction(torch.stack(values))
     merged, seen = values[0], counts[0]
-    for other, count in zip(values[1:], counts[1:]):
+    for other, count in zip(values[1:], counts[1:], strict=True):
         merged = merge_states({name: spec}, {name: merged}, {name: other}, (seen, count))[name]
         seen += count
     return merged

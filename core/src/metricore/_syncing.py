@@ -11,6 +11,7 @@ from metricore._stateful import Stateful
 
 if TYPE_CHECKING:
     from metricore._collection import MetricCollection
+    from metricore._merging import Merging
     from metricore._metric import Metric
 
 
@@ -89,14 +90,14 @@ def initialised() -> bool:
     return bool(distributed.is_available() and distributed.is_initialized())
 
 
-def synchronise(leaves: list[tuple[str, Stateful]], group: Any, gather: Any, owner: str) -> None:
+def synchronise(leaves: list[tuple[str, Merging]], group: Any, gather: Any, owner: str) -> None:
     """Give all leaves the states over all ranks and remember the local ones; all or none."""
     from metricore._sync import gather_one_by_one, reduce_over_ranks
 
     unique = [(f"{owner}.{prefix}".rstrip("."), leaf) for prefix, leaf in leaves]
     merged = reduce_over_ranks(unique, group) if gather is None else gather_one_by_one(unique, group, gather)
-    for (_, leaf), states in zip(leaves, merged):
-        held = leaf._hold()  # type: ignore[attr-defined]
+    for (_, leaf), states in zip(leaves, merged, strict=True):
+        held = leaf._hold()
         leaf.__dict__.update(states, _computed=None)
         leaf.__dict__["_local"] = held
 
@@ -119,7 +120,7 @@ def without_sync(leaves: Iterable[Stateful]) -> Iterator[None]:
     try:
         yield
     finally:
-        for leaf, flag in zip(listed, before):
+        for leaf, flag in zip(listed, before, strict=True):
             leaf.__dict__.update(_to_sync=flag, _computed=None)
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Union
+from typing import Any
 
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
 from metricore._metric import Metric
-from metricore._state import CatState, Reduction, cat_state, state
-from metricore._stateful import reads_at_once
+from metricore._state import CatState, Reduction, cat_state, joined_rows, state
 from metricore.wrappers._running import Running
 
-__all__ = ["BaseAggregator", "CatMetric", "MaxMetric", "MeanMetric", "MinMetric", "RunningMean", "RunningSum", "SumMetric"]
+__all__ = [
+    "BaseAggregator",
+    "CatMetric",
+    "MaxMetric",
+    "MeanMetric",
+    "MinMetric",
+    "RunningMean",
+    "RunningSum",
+    "SumMetric",
+]
 
-Number = Union[Tensor, float]
+Number = Tensor | float
 _STRATEGIES = ("error", "warn", "ignore", "disable")
 _NAN = "Expected values without NaN"
 
@@ -36,7 +45,9 @@ class _Aggregator(Metric):
     def check(self) -> None:
         number = isinstance(self.nan_strategy, (int, float)) and not isinstance(self.nan_strategy, bool)
         if self.nan_strategy not in _STRATEGIES and not number:
-            raise ValueError(f"Expected nan_strategy to be a number or one of {_STRATEGIES}, got {self.nan_strategy!r}.")
+            raise ValueError(
+                f"Expected nan_strategy to be a number or one of {_STRATEGIES}, got {self.nan_strategy!r}."
+            )
 
     def _as_tensor(self, value: Number) -> Tensor:
         if isinstance(value, Tensor):
@@ -213,7 +224,7 @@ class MeanMetric(_Aggregator):
             weights = weights.expand(value.shape)
         except RuntimeError:
             raise ValueError(
-                f"Expected a weight that broadcasts to the shape {tuple(value.shape)} of value, got {tuple(weights.shape)}."
+                f"Expected weight to broadcast to the shape {tuple(value.shape)} of value, got {tuple(weights.shape)}."
             ) from None
         nan = value.isnan() | weights.isnan()
         wide = value.to(torch.float64)
@@ -301,7 +312,7 @@ class BaseAggregator(_Aggregator):
     def compute(self) -> Any:
         """The state, lists as one tensor."""
         value = getattr(self, self.state_name)
-        return torch.cat([torch.atleast_1d(v) for v in value]) if isinstance(value, list) and value else value
+        return joined_rows(value) if isinstance(value, list) and value else value
 
 
 class RunningMean(Running):

@@ -8,7 +8,7 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from metricore._stateful import reads_at_once
+from metricore._checked import reads_at_once
 
 AVERAGES = ("micro", "macro", "weighted", "none", None)
 

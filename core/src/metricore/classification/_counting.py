@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
+from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, state
-from metricore._stateful import reads_at_once
 from metricore._weights import weights_like
 from metricore.classification._averaging import AVERAGES, Counts, MatrixCounts
 from metricore.classification._family import TaskFamily
@@ -42,17 +43,21 @@ class TaskCounts(TaskFamily):
     """
 
     if TYPE_CHECKING:
-        multidim_average: str
-        ignore_index: int | None
-        validate_args: bool
+        multidim_average: str = "global"
+        ignore_index: int | None = None
+        validate_args: bool = True
 
     _last = ("validate_args", "zero_division", "from_logits")
     updates_in_place = False
 
     def check(self) -> None:
         if self.multidim_average not in ("global", "samplewise"):
-            raise ValueError(f"Expected multidim_average to be 'global' or 'samplewise', got {self.multidim_average!r}.")
-        if self.ignore_index is not None and (isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)):
+            raise ValueError(
+                f"Expected multidim_average to be 'global' or 'samplewise', got {self.multidim_average!r}."
+            )
+        if self.ignore_index is not None and (
+            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
+        ):
             raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
         if not isinstance(self.validate_args, bool):
             raise ValueError(f"Expected validate_args to be True or False, got {self.validate_args!r}.")
@@ -161,7 +166,7 @@ class MulticlassCounts(TaskCounts):
 
     def _add(self, labels: Tensor, target: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
         """Add to the matrix."""
-        index = torch.add(labels, target, alpha=self.num_classes)  # type: ignore[arg-type]
+        index = torch.add(labels, target, alpha=self.num_classes)
         if valid is not None:
             index = torch.where(valid, index, 0)
         counts, amount = self.class_counts, _amount(index, valid, weight)
@@ -196,7 +201,9 @@ class MulticlassCounts(TaskCounts):
             self._needs_samples(target)
         if preds.ndim == target.ndim + 1:
             if not preds.is_floating_point():
-                raise ValueError(f"Expected preds with a dimension of classes to be floating scores, got {preds.dtype}.")
+                raise ValueError(
+                    f"Expected preds with a dimension of classes to be floating scores, got {preds.dtype}."
+                )
             shape = target.shape
             if preds.shape != (shape[0], self.num_classes or preds.shape[1], *shape[1:]):
                 raise ValueError(
@@ -264,7 +271,8 @@ class _BinaryCounts(TaskCounts):
     updates_in_place = False
 
     label_counts: Tensor = state(
-        lambda self: torch.zeros(self._readings, 4, self._width, dtype=torch.int64), when=lambda self: not self.samplewise
+        lambda self: torch.zeros(self._readings, 4, self._width, dtype=torch.int64),
+        when=lambda self: not self.samplewise,
     )
     sample_counts: CatState = cat_state(dtype=torch.int64, when=lambda self: self.samplewise)  # a value for each sample
     outside: Tensor = state(
@@ -403,7 +411,7 @@ class MultilabelCounts(_BinaryCounts):
         from_logits: whether scores are logits; by default values outside of [0, 1] anywhere in the data tell.
     """
 
-    num_labels: int
+    num_labels: int = REQUIRED
     threshold: float = 0.5
     average: str | None = "macro"
     multidim_average: str = "global"

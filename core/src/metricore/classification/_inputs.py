@@ -7,8 +7,8 @@ import math
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
 from metricore._metric import Metric
-from metricore._stateful import reads_at_once
 
 SCORES_NAN = "Expected scores in preds without NaN"
 
@@ -27,7 +27,9 @@ def refuse_float_labels(name: str, labels: Tensor) -> None:
         raise ValueError(f"Expected {name} to hold integer labels, got dtype {labels.dtype}.")
 
 
-def valid_labels(metric: Metric, name: str, labels: Tensor, classes: int | None, ignore_index: int | None) -> Tensor | None:
+def valid_labels(
+    metric: Metric, name: str, labels: Tensor, classes: int | None, ignore_index: int | None
+) -> Tensor | None:
     """Which labels take part, `None` for all of them; reports those outside of the classes.
 
     Args:
@@ -42,14 +44,16 @@ def valid_labels(metric: Metric, name: str, labels: Tensor, classes: int | None,
             return None
         least, most = labels.aminmax()
         low, high = least.item(), most.item()
-        if (low >= 0 and high < classes if classes else True) and (ignore_index is None or not low <= ignore_index <= high):
+        if (low >= 0 and high < classes if classes else True) and (
+            ignore_index is None or not low <= ignore_index <= high
+        ):
             return None
-    inside = torch.ones_like(labels, dtype=torch.bool) if classes is None else (labels >= 0) & (labels < classes)
+    known = torch.ones_like(labels, dtype=torch.bool) if classes is None else (labels >= 0) & (labels < classes)
     if ignore_index is None:
-        allowed, valid = inside, inside
+        allowed, valid = known, known
     else:
         ignored = labels == ignore_index
-        allowed, valid = inside | ignored, inside & ~ignored
+        allowed, valid = known | ignored, known & ~ignored
     beside = "" if ignore_index is None else f" or the ignored {ignore_index}"
     metric.flag(~allowed, f"Expected {name} to hold labels from 0 to {classes and classes - 1}{beside}")
     return valid

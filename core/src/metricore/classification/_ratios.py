@@ -7,11 +7,12 @@ The classes of a task take the settings of :class:`BinaryCounts`, :class:`Multic
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor
 
+from metricore._settings import REQUIRED
 from metricore.classification._averaging import Counts, averaged, is_defined, quotient, wide
 from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
 from metricore.classification._family import TASK_SETTINGS
@@ -30,7 +31,9 @@ class Ratio(TaskCounts):
     plot_legend_name = "Class"
 
     _counts_negatives: ClassVar[bool] = False
-    zero_division: ClassVar[float] = math.nan
+    _fixed: ClassVar[dict[str, Any]] = {"zero_division": math.nan}
+    if TYPE_CHECKING:
+        zero_division: float = math.nan
 
     def check(self) -> None:
         super().check()
@@ -67,7 +70,7 @@ class _Dividing(Ratio):
         zero_division: that value; `nan` takes a class out of averages.
     """
 
-    zero_division: float = 0.0  # type: ignore[misc]
+    zero_division: float = 0.0
 
     def check(self) -> None:
         super().check()
@@ -94,7 +97,6 @@ class Accuracy(Ratio, family=_PLAIN):
         >>> metric(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
         tensor(0.7500)
     """
-
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Right among all."""
@@ -416,7 +418,8 @@ class MultilabelNegativePredictiveValue(MultilabelCounts, NegativePredictiveValu
 
 
 class _FBeta(_Dividing):
-    beta: float
+    if TYPE_CHECKING:
+        beta: float = 1.0
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """The harmonic mean of precision and recall, recall weighing `beta` times."""
@@ -443,7 +446,7 @@ class FBetaScore(_FBeta, family={"beta": 1.0, **_DIVIDING}):
         tensor(0.7500)
     """
 
-    beta: float
+    beta: float = REQUIRED
 
     def check(self) -> None:
         super().check()
@@ -499,7 +502,7 @@ class F1Score(_FBeta, family=_DIVIDING):
         tensor(0.7778)
     """
 
-    beta: ClassVar[float] = 1.0
+    _fixed: ClassVar[dict[str, Any]] = {"beta": 1.0}
 
 
 class BinaryF1Score(BinaryCounts, F1Score, task="binary"):

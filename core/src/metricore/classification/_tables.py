@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor
 
+from metricore._settings import REQUIRED
 from metricore.classification._averaging import averaged, wide
 from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
 from metricore.classification._family import TASK_SETTINGS
@@ -109,10 +110,8 @@ class ConfusionMatrix(
                 [0, 0, 1]])
     """
 
-    average: ClassVar[str] = "none"
-    multidim_average: ClassVar[str] = "global"
     if TYPE_CHECKING:
-        normalize: str | None
+        normalize: str | None = None
 
     is_differentiable = False
     plot_lower_bound = 0.0
@@ -125,7 +124,8 @@ class ConfusionMatrix(
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         """The matrix, one for each label in the multilabel task."""
         counts = self.counts(dtype)
-        return torch.stack([counts.tn, counts.fp, counts.fn, counts.tp], -1).unflatten(-1, (2, 2))
+        cells = torch.stack([counts.tn, counts.fp, counts.fn, counts.tp], -1)
+        return cells.reshape(*cells.shape[:-1], 2, 2)
 
     def compute(self) -> Tensor:
         if self.normalize in (None, "none"):
@@ -146,8 +146,9 @@ class BinaryConfusionMatrix(BinaryCounts, ConfusionMatrix, task="binary"):
                 [0, 1]])
     """
 
-    multidim_average: ClassVar[str] = "global"
     normalize: str | None = None
+
+    _fixed: ClassVar[dict[str, Any]] = {"multidim_average": "global"}
 
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         return super().confusion(dtype).squeeze(0)
@@ -164,12 +165,10 @@ class MulticlassConfusionMatrix(MulticlassCounts, ConfusionMatrix, task="multicl
                 [0.0000, 1.0000]])
     """
 
-    num_classes: int
-    top_k: ClassVar[int] = 1
-    average: ClassVar[str] = "none"
-    multidim_average: ClassVar[str] = "global"
+    num_classes: int = REQUIRED
     normalize: str | None = None
 
+    _fixed: ClassVar[dict[str, Any]] = {"top_k": 1, "average": "none", "multidim_average": "global"}
     _reads_matrix = True
 
 
@@ -188,6 +187,6 @@ class MultilabelConfusionMatrix(MultilabelCounts, ConfusionMatrix, task="multila
                  [0, 1]]])
     """
 
-    average: ClassVar[str] = "none"
-    multidim_average: ClassVar[str] = "global"
     normalize: str | None = None
+
+    _fixed: ClassVar[dict[str, Any]] = {"average": "none", "multidim_average": "global"}

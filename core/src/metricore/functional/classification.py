@@ -27,24 +27,40 @@ multiclass_f1_score = _form(_classes.MulticlassF1Score, "num_classes", "average"
 multilabel_f1_score = _form(_classes.MultilabelF1Score, name="multilabel_f1_score")
 fbeta_score = _form(_classes.FBetaScore, name="fbeta_score")
 binary_fbeta_score = _form(_classes.BinaryFBetaScore, name="binary_fbeta_score")
-multiclass_fbeta_score = _form(_classes.MulticlassFBetaScore, "beta", "num_classes", "average", name="multiclass_fbeta_score")
+multiclass_fbeta_score = _form(
+    _classes.MulticlassFBetaScore, "beta", "num_classes", "average", name="multiclass_fbeta_score"
+)
 multilabel_fbeta_score = _form(_classes.MultilabelFBetaScore, name="multilabel_fbeta_score")
 specificity = _form(_classes.Specificity, name="specificity")
 binary_specificity = _form(_classes.BinarySpecificity, name="binary_specificity")
 multiclass_specificity = _form(_classes.MulticlassSpecificity, "num_classes", "average", name="multiclass_specificity")
 multilabel_specificity = _form(_classes.MultilabelSpecificity, name="multilabel_specificity")
 negative_predictive_value = _form(_classes.NegativePredictiveValue, name="negative_predictive_value")
-binary_negative_predictive_value = _form(_classes.BinaryNegativePredictiveValue, name="binary_negative_predictive_value")
-multiclass_negative_predictive_value = _form(_classes.MulticlassNegativePredictiveValue, "num_classes", "average", name="multiclass_negative_predictive_value")
-multilabel_negative_predictive_value = _form(_classes.MultilabelNegativePredictiveValue, name="multilabel_negative_predictive_value")
+binary_negative_predictive_value = _form(
+    _classes.BinaryNegativePredictiveValue, name="binary_negative_predictive_value"
+)
+multiclass_negative_predictive_value = _form(
+    _classes.MulticlassNegativePredictiveValue, "num_classes", "average", name="multiclass_negative_predictive_value"
+)
+multilabel_negative_predictive_value = _form(
+    _classes.MultilabelNegativePredictiveValue, name="multilabel_negative_predictive_value"
+)
 hamming_distance = _form(_classes.HammingDistance, name="hamming_distance")
 binary_hamming_distance = _form(_classes.BinaryHammingDistance, name="binary_hamming_distance")
-multiclass_hamming_distance = _form(_classes.MulticlassHammingDistance, "num_classes", "average", name="multiclass_hamming_distance")
+multiclass_hamming_distance = _form(
+    _classes.MulticlassHammingDistance, "num_classes", "average", name="multiclass_hamming_distance"
+)
 multilabel_hamming_distance = _form(_classes.MultilabelHammingDistance, name="multilabel_hamming_distance")
 confusion_matrix = _form(_classes.ConfusionMatrix, name="confusion_matrix")
-binary_confusion_matrix = _form(_classes.BinaryConfusionMatrix, "threshold", "normalize", name="binary_confusion_matrix")
-multiclass_confusion_matrix = _form(_classes.MulticlassConfusionMatrix, "num_classes", "normalize", name="multiclass_confusion_matrix")
-multilabel_confusion_matrix = _form(_classes.MultilabelConfusionMatrix, "num_labels", "threshold", "normalize", name="multilabel_confusion_matrix")
+binary_confusion_matrix = _form(
+    _classes.BinaryConfusionMatrix, "threshold", "normalize", name="binary_confusion_matrix"
+)
+multiclass_confusion_matrix = _form(
+    _classes.MulticlassConfusionMatrix, "num_classes", "normalize", name="multiclass_confusion_matrix"
+)
+multilabel_confusion_matrix = _form(
+    _classes.MultilabelConfusionMatrix, "num_labels", "threshold", "normalize", name="multilabel_confusion_matrix"
+)
 
 __all__ = [
     "accuracy",

@@ -8,9 +8,9 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
-from metricore._stateful import reads_at_once
 from metricore._weights import weights_like
 
 

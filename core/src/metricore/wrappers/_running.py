@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from metricore._metric import Metric
 from metricore._state import CatState
 
@@ -61,20 +60,20 @@ class Running(Metric):
         """The base metric's value over the window."""
         total = start = self.base_metric.init_state()
         columns = [getattr(self, name) for name, _ in self._parts()]
-        for entries in zip(*columns):
+        for entries in zip(*columns, strict=True):
             batch = {
                 part: CatState(start[part]._empty, [entry]) if isinstance(start[part], CatState) else entry
-                for (_, part), entry in zip(self._parts(), entries)
+                for (_, part), entry in zip(self._parts(), entries, strict=True)
             }
             total = self.base_metric.merge_states(total, batch)
         return self.base_metric.compute_state(total)
 
     def merge_states(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
         """The last updates of both."""
-        return self._last(super().merge_states(a, b))
+        return self._in_window(super().merge_states(a, b))
 
     def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-        return self._last(super()._merged(old, new))
+        return self._in_window(super()._merged(old, new))
 
-    def _last(self, states: dict[str, Any]) -> dict[str, Any]:
+    def _in_window(self, states: dict[str, Any]) -> dict[str, Any]:
         return states | {name: states[name][-self.window :] for name in self._specs}

@@ -1,0 +1,112 @@
+"""States that go where their module goes: other devices, checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+from metricore._state import CatState
+from metricore._stateful import Stateful
+from metricore._values import map_tensors
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_COUNT_KEY = "_update_count"
+
+
+class Portable(Stateful):
+    """Moves and saves states with the module they belong to."""
+
+    def set_dtype(self, dst_type: torch.dtype) -> Self:
+        """Change the dtype of floating states, which `.half()`, `.float()` and `.to(dtype)` leave alone."""
+        if not dst_type.is_floating_point:
+            raise ValueError(f"Expected a floating dtype, got {dst_type}.")
+        for _, leaf in self._leaves():
+            leaf._map_states(lambda t: t.to(dst_type) if t.is_floating_point() else t)
+        return self
+
+    def _map_states(self, fn: Callable[[Tensor], Tensor]) -> None:
+        def apply(value: Any) -> Any:
+            return value.map(fn) if isinstance(value, CatState) else map_tensors(value, fn)
+
+        for name, spec in self._specs.items():
+            spec.default = apply(spec.default)
+            self.__dict__[name] = apply(self.__dict__[name])
+        for name in ("_computed", "_forward_cache", "_compiled_updates", "_flags"):
+            self.__dict__[name] = map_tensors(self.__dict__[name], fn)
+        if self._local is not None:
+            self.__dict__["_local"] = {name: apply(value) for name, value in self._local.items()}
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        """Move states with the module, keeping their dtype."""
+
+        def move(value: Tensor) -> Tensor:
+            moved = _to_device_of(fn, value)
+            return moved if moved.dtype == value.dtype else value.to(moved.device)
+
+        super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
+        self._map_states(move)
+        self.__dict__["_device"] = fn(torch.empty(0, device=self.device)).device
+        return self
+
+    def _save_to_state_dict(self, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
+        super()._save_to_state_dict(destination, prefix, keep_vars)
+        saved = [name for name, spec in self._specs.items() if spec.persistent]
+        for name in saved:
+            value = self.__dict__[name]
+            destination[prefix + name] = (
+                value.values.clone() if isinstance(value, CatState) else map_tensors(value, torch.clone)
+            )
+        if saved:
+            destination[prefix + _COUNT_KEY] = torch.tensor(self.update_count)
+
+    def _load_from_state_dict(
+        self, state_dict: Mapping[str, Any], prefix: str, local_metadata: Any, strict: bool,
+        missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
+    ) -> None:  # fmt: skip
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
+        )
+        present = [name for name in self._specs if prefix + name in state_dict]
+        missing_keys += [
+            prefix + name for name, spec in self._specs.items() if strict and spec.persistent and name not in present
+        ]
+        for name in present:
+            try:
+                self.__dict__[name] = self._fitting(name, state_dict[prefix + name])
+            except ValueError as error:
+                error_msgs.append(str(error))
+        keys = {prefix + name for name in (*present, _COUNT_KEY)}
+        unexpected_keys[:] = [key for key in unexpected_keys if key not in keys]
+        if present:
+            self.__dict__.update(
+                _update_count=int(state_dict.get(prefix + _COUNT_KEY, 1)), _compiled_updates=None, _computed=None
+            )
+
+    def _fitting(self, name: str, value: Any) -> Any:
+        """A value from outside as a value of the state, on this metric's device, or a ValueError."""
+        default = self._specs[name].default
+        if isinstance(default, (CatState, list)):
+            rows = value.chunks() if isinstance(value, CatState) else [value] if isinstance(value, Tensor) else value
+            if not isinstance(rows, (list, tuple)) or not all(isinstance(row, Tensor) for row in rows):
+                raise ValueError(f"State {name!r} of {type(self).__name__} holds tensors, got {type(value).__name__}.")
+            rows = [row.to(self.device, copy=True) for row in rows if len(row.reshape(-1)) or len(rows) > 1]
+            return rows if isinstance(default, list) else CatState(default._empty, rows)
+        if not isinstance(value, Tensor):
+            raise ValueError(f"State {name!r} of {type(self).__name__} is a tensor, got {type(value).__name__}.")
+        if value.shape != default.shape and self._specs[name].reduction != "cat":
+            raise ValueError(
+                f"State {name!r} of {type(self).__name__} has shape {tuple(default.shape)}, got {tuple(value.shape)}."
+            )
+        return value.to(self.device, copy=True)
+
+
+def _to_device_of(fn: Callable[[Tensor], Tensor], value: Tensor) -> Tensor:
+    try:
+        return fn(value)
+    except TypeError:  # a device without float64
+        return fn(value.float())
