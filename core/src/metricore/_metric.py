@@ -149,9 +149,9 @@ class Metric(Operators, Synchronised, Merging):
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Add a batch and return its own value."""
         leaves: list[Any] = [leaf for _, leaf in self._leaves()] if self.__dict__["_modules"] else [self]
-        if not self._mergeable(leaves):
-            return self._forward_twice(args, kwargs)
         self._refuse_when_synced()
+        if not all(leaf.__dict__["_mergeable"] for leaf in leaves):
+            return self._forward_twice(args, kwargs)
         before = [leaf._hold() for leaf in leaves]
         try:
             value, batch = self._batch_value(leaves, args, kwargs)
@@ -164,10 +164,6 @@ class Metric(Operators, Synchronised, Merging):
         self.__dict__["_forward_cache"] = detached(value)
         return value
 
-    @staticmethod
-    def _mergeable(leaves: list[Any]) -> bool:
-        return all(spec.mergeable for leaf in leaves for spec in leaf._specs.values())
-
     def _batch_value(
         self, leaves: list[Any], args: Any, kwargs: Any, sharing: Sequence[Metric] = ()
     ) -> tuple[Any, list[dict[str, Any]]]:
@@ -178,9 +174,8 @@ class Metric(Operators, Synchronised, Merging):
         to_sync = [leaf.__dict__["_to_sync"] for leaf in leaves]
         try:
             for leaf in leaves:
-                leaf.__dict__.update(_to_sync=False, _keep_graph=True)
                 leaf._start_fresh()
-            type(self)._raw_update(self, args, kwargs)
+            self._raw_update(args, kwargs)
             self.__dict__["_update_count"] = 1
             batch = [leaf._hold() for leaf in leaves]
             value = self._step_value()

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from metricore._merging import Merging
 
 
+_FRESH: dict[str, Any] = {"_update_count": 0, "_compiled_updates": None, "_computed": None, "_flags": {},
+                          "_to_sync": False, "_keep_graph": True}  # fmt: skip
+
+
 class Stateful(nn.Module):
     """Named states beside the parameters and buffers of a module.
 
@@ -38,7 +42,7 @@ class Stateful(nn.Module):
         self.__dict__.update(
             _specs={}, _kept=(), _update_count=0, _compiled_updates=None, _computed=None, _flags={}, _local=None,
             _device=torch.empty(0).device, _forward_cache=None, _running=False, _to_sync=True, _keep_graph=False,
-            _containers=False, _only_sums=True, validate_args=True,
+            _containers=False, _only_sums=True, _mergeable=True, validate_args=True,
         )  # fmt: skip
         self._kept = ("_update_count", "_compiled_updates", "_computed", "_flags")
 
@@ -58,6 +62,7 @@ class Stateful(nn.Module):
         self._specs[name] = spec
         self.__dict__["_containers"] = any(not isinstance(its.default, Tensor) for its in self._specs.values())
         self.__dict__["_only_sums"] = all(its.plain_sum for its in self._specs.values())
+        self.__dict__["_mergeable"] = all(its.mergeable for its in self._specs.values())
         if name not in self._kept:
             self.__dict__["_kept"] = (*self._kept, name)
         self.__dict__[name] = self._start_value(spec)
@@ -137,13 +142,16 @@ class Stateful(nn.Module):
         return {name: own[name] for name in own["_kept"]}
 
     def _start_fresh(self) -> None:
+        """Begin the states of one batch: local, with their graph."""
         own = self.__dict__
-        own.update(_update_count=0, _compiled_updates=None, _computed=None, _flags={})
+        own.update(_FRESH)
         for name, spec in own["_specs"].items():
-            shared = isinstance(spec.default, Tensor) and not self.updates_in_place
-            own[name] = spec.default if shared else self._start_value(spec)
-            if isinstance(spec.default, CatState):
-                own[name].keeps_graph = own["_keep_graph"]
+            if self.updates_in_place or own["_containers"]:
+                own[name] = self._start_value(spec)
+                if isinstance(spec.default, CatState):
+                    own[name].keeps_graph = True
+            else:  # nobody will change it
+                own[name] = spec.default
 
     def _unshare(self) -> None:
         """Give `update` states that it may change without changing those to come back to."""
