@@ -1,0 +1,110 @@
+"""Metrics fed with the samples of a source: over all of them, and by group."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from metricore._cli._problems import blamed_on
+from metricore._cli.reading.batch import Batch, Source
+from metricore._collection import MetricCollection
+from metricore._errors import InvalidDataError
+
+__all__ = ["Accumulated", "refuse_arguments"]
+
+
+class Accumulated:
+    """A collection over all samples and, by name, one over each group, with the number of samples of each."""
+
+    def __init__(self, collection: MetricCollection, device: torch.device) -> None:
+        self.fresh = collection
+        self.device = device
+        self.overall = collection.clone()
+        self.samples = 0
+        self.groups: dict[str, MetricCollection] = {}
+        self.group_samples: dict[str, int] = {}
+
+    def read(self, source: Source, start: int, stop: int | None, seen: Callable[[Batch], None]) -> None:
+        """Add the samples from `start` up to `stop`, showing each batch to `seen`."""
+        for batch in source.batches(start, stop):
+            moved = batch.to(self.device)
+            _update(self.overall, moved, source, start + self.samples)
+            for group, part in moved.by_group().items():
+                self.group(group).update(*part.inputs, **part.named)
+                self.group_samples[group] += len(part)
+            self.samples += len(batch)
+            seen(batch)
+
+    def group(self, name: str) -> MetricCollection:
+        """The collection of a group."""
+        if name not in self.groups:
+            self.groups[name] = self.fresh.clone()
+            self.group_samples[name] = 0
+        return self.groups[name]
+
+
+def refuse_arguments(collection: MetricCollection, inputs: int, named: dict[str, Any], kind: str) -> None:
+    """Refuse data that a metric does not take, or that it lacks, before any is read."""
+    for name, metric in collection.items(keep_base=True):
+        parameters = list(inspect.signature(type(metric).update).parameters.values())[1:]
+        if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+            continue
+        taken = {p.name for p in parameters}
+        any_name = any(p.kind is p.VAR_KEYWORD for p in parameters)
+        needs = [
+            p.name
+            for p in parameters
+            if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD, p.POSITIONAL_ONLY)
+        ]
+        missing = [need for need in needs[inputs:] if need not in named]
+        if missing:
+            give = "--target COLUMN" if len(needs) > 1 and missing[0] == needs[1] else f"--input {missing[0]}=COLUMN"
+            give = give if kind == "table" else "a second file or folder"
+            raise InvalidDataError(f"{name}: expected {', '.join(needs)}, got no {missing[0]}; give {give}")
+        if inputs > len(needs):
+            raise InvalidDataError(f"{name}: expected {', '.join(needs)} alone, got a target as well")
+        if "sample_weight" in named and not any_name and not taken & {"sample_weight", "weight"}:
+            raise InvalidDataError(f"--weight: expected metrics that weigh samples, {name} does not")
+        for argument in named.keys() - {"sample_weight", "weight"}:
+            if argument not in taken and not any_name:
+                raise InvalidDataError(f"--input {argument}: expected one of {', '.join(sorted(taken))} of {name}")
+
+
+def _update(collection: MetricCollection, batch: Batch, source: Source, first: int) -> None:
+    try:
+        collection.update(*batch.inputs, **batch.named)
+    except InvalidDataError as error:
+        row = _first_bad(collection, batch)
+        if row is None:
+            raise InvalidDataError(f"{source.name}: {error}") from error
+        with blamed_on(source.place(first + row)):
+            alone = batch.take([row])
+            collection.update(*alone.inputs, **alone.named)
+        raise InvalidDataError(f"{source.place(first + row)}: {error}") from error
+    except (ValueError, TypeError, RuntimeError) as error:
+        raise InvalidDataError(f"{source.name}: {error}") from error
+
+
+def _first_bad(collection: MetricCollection, batch: Batch) -> int | None:
+    """The first sample whose values a metric refuses, by halving; updates that fail leave no trace."""
+    trial = collection.clone()
+
+    def fails(stop: int) -> bool:
+        part = batch.take(range(stop))
+        trial.reset()
+        try:
+            trial.update(*part.inputs, **part.named)
+        except InvalidDataError:
+            return True
+        return False
+
+    good, bad = 0, len(batch)
+    if not fails(bad):
+        return None
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (good, middle) if fails(middle) else (middle, bad)
+    return bad - 1

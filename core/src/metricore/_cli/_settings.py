@@ -1,0 +1,122 @@
+"""Which metrics to compute, with which settings: from the options, or from a file."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from metricore._cli._problems import needed
+from metricore._errors import InvalidDataError, MetricNotFoundError
+from metricore._metric import _COMMON
+from metricore._registry import registry
+from metricore._spec import name_key
+
+__all__ = ["OPTIONS", "Config", "configuration", "domains_of", "names_of", "parsed", "settings_of"]
+
+Config = dict[str, dict[str, Any]]
+
+OPTIONS = ("task", "num_classes", "num_labels", "average", "threshold", "top_k", "ignore_index", "data_range")
+"""Settings that have an option of their own."""
+
+
+def configuration(args: argparse.Namespace) -> Config:
+    """What `MetricCollection.from_config` takes: for each name the metric and its settings."""
+    given = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
+    if args.config is not None:
+        beside = ["--set"] * bool(args.set) + [f"--{name.replace('_', '-')}" for name in given]
+        if beside:
+            raise InvalidDataError(f"{', '.join(beside)}: expected settings in {args.config}, or --metric in its place")
+        return _read(args.config)
+    config: Config = {}
+    for name in args.metric:
+        info = registry.info(name)
+        key = name_key(name).replace(".", "_") if "." in name else name
+        if key in config:
+            raise InvalidDataError(f"--metric: expected each metric once, got {name} twice")
+        config[key] = {"metric": name if ":" in name else info.id}
+    takes = {name: settings_of(entry["metric"]) for name, entry in config.items()}
+    for setting, value in given.items():
+        _give(config, takes, f"--{setting.replace('_', '-')}", setting, value, list(config))
+    for left, value in args.set or ():
+        metric, _, setting = left.rpartition(".")
+        _give(config, takes, f"--set {left}", setting, value, _named(config, left, metric))
+    return config
+
+
+def parsed(text: str) -> tuple[str, Any]:
+    """`name=value` with the value read as JSON where it is JSON; an argparse type."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {text!r}")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def settings_of(metric: str) -> set[str]:
+    """Names of the settings that a metric takes."""
+    parameters = inspect.signature(registry.get(metric)).parameters.values()
+    return {p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)} - _COMMON.keys()
+
+
+def names_of(config: Mapping[str, Mapping[str, Any]]) -> str:
+    """Names of the metrics for a message."""
+    return ", ".join(config)
+
+
+def domains_of(config: Config) -> set[str]:
+    """Domains of the metrics."""
+    return {registry.info(entry["metric"]).domain for entry in config.values()}
+
+
+def _give(
+    config: Config, takes: dict[str, set[str]], option: str, setting: str, value: Any, names: Iterable[str]
+) -> None:
+    takers = [name for name in names if setting in takes[name]]
+    if not takers:
+        known = sorted(set().union(*(takes[name] for name in names)))
+        known_ones = ", ".join(known) or "none"
+        raise InvalidDataError(
+            f"{option}: expected a setting of {', '.join(names)}, got {setting!r}; settings are {known_ones}"
+        )
+    for name in takers:
+        config[name][setting] = value
+
+
+def _named(config: Config, left: str, metric: str) -> list[str]:
+    if not metric:
+        return list(config)
+    found = [name for name in config if name_key(name) == name_key(metric)]
+    if not found:
+        raise InvalidDataError(f"--set {left}: expected one of the metrics {names_of(config)}, got {metric!r}")
+    return found
+
+
+def _read(path: Path) -> Config:
+    """The metrics that a JSON or TOML file describes."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        config = _toml(text) if path.suffix.lower() == ".toml" else json.loads(text)
+    except ValueError as error:
+        raise InvalidDataError(f"{path}: expected {path.suffix.lstrip('.').upper() or 'JSON'}, {error}") from None
+    if not isinstance(config, dict) or not config:
+        raise InvalidDataError(f"{path}: expected names of metrics with their settings, got {config!r}")
+    for name, entry in config.items():
+        if not isinstance(entry, dict) or not isinstance(entry.get("metric"), str):
+            raise InvalidDataError(f"{path}: expected {name!r} to have a 'metric' and its settings, got {entry!r}")
+        try:
+            registry.info(entry["metric"])
+        except MetricNotFoundError as error:
+            raise MetricNotFoundError(f"{path}: {error}") from None
+    return config
+
+
+def _toml(text: str) -> Any:
+    name = "tomllib" if sys.version_info >= (3, 11) else "tomli"
+    return needed(name, "reading TOML before Python 3.11", name).loads(text)

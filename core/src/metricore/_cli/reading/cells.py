@@ -1,0 +1,160 @@
+"""Columns of a table as what a metric takes: numbers, integer labels, texts.
+
+A column is a pyarrow array or, from npz, a numpy array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils.dlpack import from_dlpack
+
+__all__ = ["BadCell", "looks_like_labels", "to_labels", "to_numbers", "to_texts"]
+
+
+class BadCell(Exception):
+    """A cell does not hold what was expected; `row` counts from the start of the column."""
+
+    def __init__(self, row: int, expected: str, shown: str) -> None:
+        super().__init__(f"expected {expected}, got {shown}")
+        self.row = row
+
+
+def to_numbers(column: Any) -> Tensor:
+    """Numbers in float64; lists of one length become a second dimension."""
+    return _converted(column, _numbers, "a number")
+
+
+def to_labels(column: Any, names: Sequence[str] | None = None) -> Tensor:
+    """Integer labels in int64, or the places of the cells in `names`."""
+    if names is None:
+        return _converted(column, _labels, "an integer label")
+    return _converted(column, lambda cells: _places(cells, names), f"one of {', '.join(names)}")
+
+
+def to_texts(column: Any, missing: str | None = None) -> list[Any]:
+    """Texts, or lists of texts; an empty cell is an error unless something takes its place."""
+    texts = column.tolist() if _is_numpy(column) else column.to_pylist()
+    for row, text in enumerate(texts):
+        if text is None:
+            if missing is None:
+                raise BadCell(row, "text", "an empty cell")
+            texts[row] = missing
+        elif not isinstance(text, list):
+            texts[row] = str(text)
+    return texts
+
+
+def looks_like_labels(column: Any) -> bool:
+    """Whether all cells are written as integers."""
+    if _is_numpy(column):
+        return column.dtype.kind in "iub"  # type: ignore[no-any-return]
+    import pyarrow as pa
+
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        try:
+            column.cast(pa.int64())
+        except pa.ArrowInvalid:
+            return False
+        return True
+    return bool(pa.types.is_integer(column.type) or pa.types.is_boolean(column.type))
+
+
+def _converted(column: Any, convert: Callable[[Any], Tensor], expected: str) -> Tensor:
+    """The converted column, or a BadCell for the first cell that does not convert."""
+    if _is_numpy(column) and column.dtype.kind in "biuf":
+        return _from_numpy(column, convert is _numbers, expected)
+    import pyarrow as pa
+
+    cells = pa.array(column.tolist()) if _is_numpy(column) else column
+    if pa.types.is_dictionary(cells.type):
+        cells = cells.dictionary_decode()
+    if cells.null_count:
+        raise BadCell(cells.is_null().index(True).as_py(), expected, "an empty cell")
+    try:
+        return convert(cells)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError, KeyError):
+        for row in range(len(cells)):
+            try:
+                convert(cells.slice(row, 1))
+            except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError, KeyError):
+                cell = cells[row].as_py()
+                raise BadCell(row, expected, repr(cell) if cell != "" else "an empty cell") from None
+        raise BadCell(0, f"{expected} in each row, alike in all rows", f"cells of type {cells.type}") from None
+
+
+def _numbers(cells: Any) -> Tensor:
+    import pyarrow as pa
+
+    if pa.types.is_list(cells.type) or pa.types.is_large_list(cells.type) or pa.types.is_fixed_size_list(cells.type):
+        flat, rows = cells.flatten(), len(cells)
+        widths = set(cells.value_lengths().to_pylist())
+        if len(widths) > 1 or flat.null_count:
+            raise pa.ArrowInvalid("lists of different length")
+        return _numbers(flat).reshape(rows, -1)
+    return _tensor(_parsed(cells, pa.float64()))
+
+
+def _labels(cells: Any) -> Tensor:
+    import pyarrow as pa
+
+    try:
+        return _tensor(_parsed(cells, pa.int64()))
+    except pa.ArrowInvalid:  # such as "1.0", which is what an integer column with gaps is often written as
+        return _tensor(_parsed(cells, pa.float64()).cast(pa.int64()))
+
+
+def _places(cells: Any, names: Sequence[str]) -> Tensor:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    found = pc.index_in(pc.utf8_trim_whitespace(cells.cast(pa.string())), value_set=pa.array(names, pa.string()))
+    if found.null_count:
+        raise KeyError
+    return _tensor(found.cast(pa.int64()))
+
+
+def _parsed(cells: Any, kind: Any) -> Any:
+    """The cells as numbers of a type; texts are read, with true and false as 1 and 0."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_boolean(cells.type):
+        return cells.cast(pa.int8()).cast(kind)
+    if not (pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type)):
+        return cells.cast(kind)
+    trimmed = pc.utf8_trim_whitespace(cells)
+    try:
+        return trimmed.cast(kind)
+    except pa.ArrowInvalid:
+        truth = pc.index_in(pc.utf8_lower(trimmed), value_set=pa.array(["false", "true"], trimmed.type))
+        if truth.null_count:
+            raise
+        return truth.cast(kind)
+
+
+def _tensor(values: Any) -> Tensor:
+    if not len(values):
+        return torch.empty(0, dtype=torch.int64 if str(values.type) == "int64" else torch.float64)
+    return from_dlpack(values).clone()
+
+
+def _is_numpy(column: Any) -> bool:
+    return type(column).__module__.partition(".")[0] == "numpy"
+
+
+def _from_numpy(column: Any, numbers: bool, expected: str) -> Tensor:
+    import numpy as np
+
+    if numbers:
+        return torch.from_numpy(np.ascontiguousarray(column, dtype=np.float64))
+    whole = np.ascontiguousarray(column)
+    if whole.dtype.kind == "f":
+        bad = (~(np.isfinite(whole) & (whole == np.trunc(whole)))).reshape(len(whole), -1).any(1)
+        if bad.any():
+            row = int(bad.argmax())
+            raise BadCell(row, expected, str(whole[row]))
+    return torch.from_numpy(whole.astype(np.int64))
