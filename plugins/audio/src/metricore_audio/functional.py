@@ -23,7 +23,7 @@ def signal_noise_ratio(preds: Tensor, target: Tensor, zero_mean: bool = False) -
 
     See :class:`metricore_audio.SignalNoiseRatio`.
     """
-    return SignalNoiseRatio(zero_mean).ratios(preds, target).to(torch.get_default_dtype())
+    return SignalNoiseRatio(zero_mean=zero_mean).ratios(preds, target).to(torch.get_default_dtype())
 
 
 def scale_invariant_signal_distortion_ratio(preds: Tensor, target: Tensor, zero_mean: bool = False) -> Tensor:
@@ -31,7 +31,7 @@ def scale_invariant_signal_distortion_ratio(preds: Tensor, target: Tensor, zero_
 
     See :class:`metricore_audio.ScaleInvariantSignalDistortionRatio`.
     """
-    return ScaleInvariantSignalDistortionRatio(zero_mean).ratios(preds, target).to(torch.get_default_dtype())
+    return ScaleInvariantSignalDistortionRatio(zero_mean=zero_mean).ratios(preds, target).to(torch.get_default_dtype())
 
 
 def scale_invariant_signal_noise_ratio(preds: Tensor, target: Tensor) -> Tensor:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 import torch
 from torch import Tensor
 
 __all__ = ["DataRange", "check_range", "extent", "paired", "within"]
 
-DataRange = Union[float, tuple[float, float]]
+DataRange = float | tuple[float, float]
 
 
 def paired(preds: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
@@ -58,8 +56,8 @@ def extent(data_range: DataRange) -> float:
     return float(data_range[1] - data_range[0] if isinstance(data_range, tuple) else data_range)
 
 
-def within(data_range: DataRange | None, *images: Tensor) -> tuple[Tensor, ...]:
-    """Return the images clamped to an interval; a width alone does not say where the interval lies."""
+def within(data_range: DataRange, pair: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """Return a pair clamped to an interval; a width alone does not say where the interval lies."""
     if isinstance(data_range, tuple):
-        return tuple(image.clamp(*data_range) for image in images)
-    return images
+        return pair[0].clamp(*data_range), pair[1].clamp(*data_range)
+    return pair

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Union
 
 import torch
 from torch import Tensor
@@ -58,7 +57,7 @@ class PeakSignalNoiseRatio(Metric):
     data_range: DataRange
     base: float = 10.0
     reduction: Reduction = "elementwise_mean"
-    dim: Union[int, Sequence[int], None] = None
+    dim: int | Sequence[int] | None = None
 
     total: Tensor = state(0.0)  # of squared errors; of values with `dim`
     count: Tensor = state(0)  # of pixels; of values with `dim`
@@ -74,7 +73,7 @@ class PeakSignalNoiseRatio(Metric):
             raise ValueError(f"Expected dim to be an integer, a sequence of integers or None, got {self.dim!r}.")
 
     def update(self, preds: Tensor, target: Tensor) -> None:
-        preds, target = within(self.data_range, *paired(preds, target))
+        preds, target = within(self.data_range, paired(preds, target))
         squared = (preds - target).square()
         if self.dim is None:
             errors = squared.sum(dtype=self.total.dtype)

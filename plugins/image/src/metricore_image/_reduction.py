@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, Union
+from typing import Literal
 
 __all__ = ["Reduction", "check_reduction"]
 
-Reduction = Union[Literal["elementwise_mean", "sum", "none"], None]
+Reduction = Literal["elementwise_mean", "sum", "none"] | None
 _REDUCTIONS = ("elementwise_mean", "sum", "none", None)
 
 

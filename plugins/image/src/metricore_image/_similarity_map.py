@@ -12,7 +12,7 @@ and the same holds for the variances: four local moments are enough, equal image
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -36,7 +36,7 @@ def similarity(
     preds: Tensor,
     target: Tensor,
     window: Window,
-    data_range: Union[float, Tensor],
+    data_range: float | Tensor,
     stabilisers: tuple[float, float],
     full: bool = False,
 ) -> Similarity:
@@ -52,9 +52,10 @@ def similarity(
     """
     planes = preds.flatten(0, 1), target.flatten(0, 1)
     step = max(8, _PIXELS_AT_ONCE // max(planes[0][:1].numel(), 1) // 8 * 8)
+    pairs = zip(*(torch.split(images, step) for images in planes), strict=True)
     values, contrasts, maps = [], [], []
     with _full_precision(preds.device):
-        for pair in zip(*(images.split(step) for images in planes), strict=True):
+        for pair in pairs:
             some_preds, some_target = (window.mirrored(images) for images in pair) if full else pair
             luminance, contrast = _factors(some_preds, some_target, window, data_range, stabilisers)
             whole = luminance * contrast
@@ -63,8 +64,8 @@ def similarity(
                 whole, contrast = window.inside(whole), window.inside(contrast)
             values.append(whole.flatten(1).mean(1))
             contrasts.append(contrast.flatten(1).mean(1))
-    by_image = [torch.cat(parts).unflatten(0, preds.shape[:2]).mean(1) for parts in (values, contrasts)]
-    return Similarity(*by_image, torch.cat(maps).reshape(preds.shape) if full else None)
+    by_image, by_contrast = (torch.cat(parts).reshape(preds.shape[:2]).mean(1) for parts in (values, contrasts))
+    return Similarity(by_image, by_contrast, torch.cat(maps).reshape(preds.shape) if full else None)
 
 
 def _full_precision(device: torch.device) -> AbstractContextManager[object]:
@@ -77,7 +78,7 @@ def _factors(
     preds: Tensor,
     target: Tensor,
     window: Window,
-    data_range: Union[float, Tensor],
+    data_range: float | Tensor,
     stabilisers: tuple[float, float],
 ) -> tuple[Tensor, Tensor]:
     """Return how alike planes `(P, ...)` are at each place in brightness, and in contrast and structure."""
@@ -94,12 +95,12 @@ def _factors(
     ]
     if isinstance(data_range, Tensor):  # without a range images are flat, and their variance is but rounding
         variances = [torch.where(data_range > 0, variance, 0.0) for variance in variances]
-    means = (mean_total + (levels[0] + levels[1])).square(), (mean_difference + (levels[0] - levels[1])).square()
-    luminance = _alike(*means, (stabilisers[0] * data_range) ** 2)
-    return luminance, _alike(*variances, (stabilisers[1] * data_range) ** 2)
+    mean_total, mean_difference = mean_total + (levels[0] + levels[1]), mean_difference + (levels[0] - levels[1])
+    luminance = _alike(mean_total.square(), mean_difference.square(), (stabilisers[0] * data_range) ** 2)
+    return luminance, _alike(variances[0], variances[1], (stabilisers[1] * data_range) ** 2)
 
 
-def _alike(of_sum: Tensor, of_difference: Tensor, constant: Union[float, Tensor]) -> Tensor:
+def _alike(of_sum: Tensor, of_difference: Tensor, constant: float | Tensor) -> Tensor:
     whole = (of_sum + of_difference) / 2 + constant
     if isinstance(constant, Tensor) or not constant:  # where everything is zero, the images are alike
         whole = torch.where(whole > 0, whole, 1.0)

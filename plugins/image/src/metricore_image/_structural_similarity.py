@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Union
 
 import torch
 from torch import Tensor
@@ -74,10 +73,10 @@ class StructuralSimilarityIndexMeasure(Metric):
     updates_in_place = False
 
     gaussian_kernel: bool = True
-    sigma: Union[float, Sequence[float]] = 1.5
-    kernel_size: Union[int, Sequence[int]] = 11
+    sigma: float | Sequence[float] = 1.5
+    kernel_size: int | Sequence[int] = 11
     reduction: Reduction = "elementwise_mean"
-    data_range: Union[DataRange, None] = None
+    data_range: DataRange | None = None
     k1: float = 0.01
     k2: float = 0.03
     return_full_image: bool = False
@@ -112,8 +111,7 @@ class StructuralSimilarityIndexMeasure(Metric):
         if self.data_range is None:
             self._keep(preds, target)
             return
-        images = within(self.data_range, *wide)
-        found = similarity(*images, window, extent(self.data_range), (self.k1, self.k2), self.return_full_image)
+        found = self._similarity(within(self.data_range, wide), window, extent(self.data_range))
         self._flag_infinite(found.values)
         if self.reduction in ("none", None):
             self.values.append(found.values.to(torch.get_default_dtype()))
@@ -125,7 +123,7 @@ class StructuralSimilarityIndexMeasure(Metric):
         if found.full is not None:
             self._append("maps", found.full.to(torch.get_default_dtype()), "return_full_image=True")
 
-    def compute(self) -> Union[Tensor, tuple[Tensor, Tensor]]:
+    def compute(self) -> Tensor | tuple[Tensor, Tensor]:
         total, count, values = self.total, self.count, self.values.values
         contrasts, maps = self.contrasts.values, self.maps.values
         if self.data_range is None and len(self.kept_preds):
@@ -139,15 +137,15 @@ class StructuralSimilarityIndexMeasure(Metric):
             return values, maps.to(torch.get_default_dtype())
         return (values, contrasts.to(torch.get_default_dtype())) if self.return_contrast_sensitivity else values
 
+    def _similarity(self, pair: tuple[Tensor, Tensor], window: Window, data_range: float | Tensor) -> Similarity:
+        return similarity(pair[0], pair[1], window, data_range, (self.k1, self.k2), self.return_full_image)
+
     def _of_kept(self) -> Similarity:
         pairs = list(zip(self.kept_preds, self.kept_target, strict=True))
         ranges = [_range_of(images, self.total.dtype) for images in (self.kept_preds, self.kept_target)]
         data_range = torch.stack(ranges).amax()
         window = self._window(pairs[0][0].shape)
-        parts = [
-            similarity(*paired(preds, target), window, data_range, (self.k1, self.k2), self.return_full_image)
-            for preds, target in pairs
-        ]
+        parts = [self._similarity(paired(preds, target), window, data_range) for preds, target in pairs]
         values, contrasts, maps = zip(*parts, strict=True)
         return Similarity(torch.cat(values), torch.cat(contrasts), torch.cat(maps) if self.return_full_image else None)
 
@@ -186,7 +184,7 @@ class StructuralSimilarityIndexMeasure(Metric):
         return window
 
 
-def _each(setting: Union[float, Sequence[float]]) -> list[float]:
+def _each(setting: float | Sequence[float]) -> list[float]:
     return list(setting) if isinstance(setting, Sequence) else [setting]
 
 
