@@ -36,7 +36,7 @@ class CompositionalMetric(Metric):
         metric_a: Metric | Tensor | float,
         metric_b: Metric | Tensor | float | None,
     ) -> None:
-        super().__init__()
+        super().__init__(compute_with_cache=False)  # an operand may be updated on its own; it remembers its own value
         self.op = operator
         self.metric_a = metric_a
         self.metric_b = metric_b
