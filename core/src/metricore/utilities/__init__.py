@@ -70,7 +70,7 @@ def dim_zero_min(x: Tensor) -> Tensor:
 def rank_zero_warn(message: str, category: type[Warning] = UserWarning, stacklevel: int = 2, **kwargs: Any) -> None:
     """Warn on rank 0 only; without a process group every process is rank 0."""
     if _on_rank_zero():
-        warnings.warn(message, category, stacklevel=stacklevel + 1, **kwargs)
+        warnings.warn(message, category, stacklevel=stacklevel, **kwargs)
 
 
 def rank_zero_info(message: str, *args: Any) -> None:
