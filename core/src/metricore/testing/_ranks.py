@@ -38,6 +38,7 @@ class Ranks:
         self.size = size
         self._processes: list[Any] = []
         self._pipes: list[Connection] = []
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def call(self, function: Callable[..., Any], *arguments: Sequence[Any], limit: float = 60.0) -> list[Any]:
         """Call a function on every rank, all at the same time, and return what it returns by rank.
@@ -74,13 +75,17 @@ class Ranks:
         for pipe in self._pipes:
             pipe.close()
         self._processes, self._pipes = [], []
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
     def _start(self) -> None:
         context = get_context("spawn")
-        store = Path(tempfile.mkdtemp(prefix="metricore-")) / "store"
+        self._folder = tempfile.TemporaryDirectory(prefix="metricore-")
+        store = str(Path(self._folder.name) / "store")  # where ranks find each other, also for further groups
         for rank in range(self.size):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(rank, self.size, str(store), theirs), daemon=True)
+            process = context.Process(target=_serve, args=(rank, self.size, store, theirs), daemon=True)
             process.start()
             theirs.close()
             self._processes.append(process)
@@ -91,8 +96,6 @@ class Ranks:
         except BaseException:
             self.stop()
             raise
-        store.unlink(missing_ok=True)
-        store.parent.rmdir()
 
     def _answers(self, limit: float) -> list[tuple[bool, Any]]:
         """One answer of every rank, or an error that says which did not give one."""
