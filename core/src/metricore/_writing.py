@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +14,9 @@ def refuse_unwritable(path: str | os.PathLike[str]) -> None:
     """Refuse a path that no file can be written to, before any work is done for it."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "Expected a file to write, got a folder", str(path))
+        raise IsADirectoryError(f"{path}: expected a file to write to, this is a folder")
     if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "There is no such folder to write to", str(target.parent))
+        raise FileNotFoundError(f"{path}: expected an existing folder to write to, there is none")
 
 
 @contextmanager

@@ -22,7 +22,7 @@ def blamed_on(place: str) -> Iterator[None]:
         if not isinstance(error, InvalidDataError):
             raise
         raise InvalidDataError(f"{place}: {error}") from error
-    except (ValueError, TypeError, RuntimeError) as error:
+    except (ValueError, TypeError, KeyError, RuntimeError) as error:
         raise InvalidDataError(f"{place}: {error}") from error
 
 

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from metricore._cli._problems import needed
+from metricore._cli._problems import blamed_on, needed
+from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError, MetricNotFoundError
-from metricore._metric import _COMMON
+from metricore._metric import _COMMON, Metric
 from metricore._registry import registry
 from metricore._spec import name_key
 
-__all__ = ["OPTIONS", "Config", "configuration", "domains_of", "names_of", "parsed", "settings_of"]
+__all__ = ["OPTIONS", "Config", "configuration", "domains_of", "made", "names_of", "parsed", "settings_of"]
 
 Config = dict[str, dict[str, Any]]
 
@@ -46,6 +47,15 @@ def configuration(args: argparse.Namespace) -> Config:
         metric, _, setting = left.rpartition(".")
         _give(config, takes, f"--set {left}", setting, value, _named(config, left, metric))
     return config
+
+
+def made(config: Config) -> MetricCollection:
+    """The metrics; what one of them refuses is said with its name."""
+    metrics: dict[str, Metric] = {}
+    for name, entry in config.items():
+        with blamed_on(name):
+            metrics |= MetricCollection.from_config({name: entry}).items(keep_base=True)
+    return MetricCollection(metrics)
 
 
 def parsed(text: str) -> tuple[str, Any]:

@@ -15,7 +15,7 @@ from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
-from metricore._cli._settings import Config, configuration, domains_of, names_of, parsed, settings_of
+from metricore._cli._settings import Config, configuration, domains_of, made, parsed, settings_of
 from metricore._cli.reading.batch import Source, share
 from metricore._cli.reading.opening import KINDS, kind_of, opened
 from metricore._collection import MetricCollection
@@ -113,8 +113,7 @@ class _Job:
         if kind == "image":
             _set_data_range(self.config)
         self.source: Source = opened(args, kind, domains)
-        with blamed_on(names_of(self.config)):
-            collection = MetricCollection.from_config(self.config)
+        collection = made(self.config)
         inputs = 1 + bool(args.target) if kind == "table" else min(len(args.sources), 2)
         named = dict(args.input or ()) | ({"sample_weight": args.weight} if args.weight else {})
         refuse_arguments(collection, inputs, named, kind)

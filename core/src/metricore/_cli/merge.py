@@ -8,8 +8,7 @@ from typing import Any
 
 from metricore._cli._problems import blamed_on
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
-from metricore._cli._settings import names_of
-from metricore._collection import MetricCollection
+from metricore._cli._settings import made, names_of
 from metricore._errors import StateFileError
 from metricore._storage import read_header
 
@@ -34,8 +33,8 @@ def run(args: argparse.Namespace) -> int:
             raise StateFileError(
                 f"{path}: expected states of {_shown(config)} as in {first}, got {_shown(other['config'])}"
             )
-    with blamed_on(f"{first}: {names_of(config)}"):
-        merged = MetricCollection.from_config(config)
+    with blamed_on(str(first)):
+        merged = made(config)
     for path, _ in headers:
         part = merged.clone()
         part.reset()

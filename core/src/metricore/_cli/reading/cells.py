@@ -21,6 +21,7 @@ class BadCell(Exception):
     def __init__(self, row: int, expected: str, shown: str) -> None:
         super().__init__(f"expected {expected}, got {shown}")
         self.row = row
+        self.is_text = shown.startswith("'")
 
 
 def to_numbers(column: Any) -> Tensor:
@@ -37,7 +38,7 @@ def to_labels(column: Any, names: Sequence[str] | None = None) -> Tensor:
 
 def to_texts(column: Any, missing: str | None = None) -> list[Any]:
     """Texts, or lists of texts; an empty cell is an error unless something takes its place."""
-    texts = column.tolist() if _is_numpy(column) else column.to_pylist()
+    texts: list[Any] = column.tolist() if _is_numpy(column) else column.to_pylist()
     for row, text in enumerate(texts):
         if text is None:
             if missing is None:
@@ -51,7 +52,7 @@ def to_texts(column: Any, missing: str | None = None) -> list[Any]:
 def looks_like_labels(column: Any) -> bool:
     """Whether all cells are written as integers."""
     if _is_numpy(column):
-        return column.dtype.kind in "iub"  # type: ignore[no-any-return]
+        return bool(column.dtype.kind in "iub")
     import pyarrow as pa
 
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
@@ -90,11 +91,13 @@ def _numbers(cells: Any) -> Tensor:
     import pyarrow as pa
 
     if pa.types.is_list(cells.type) or pa.types.is_large_list(cells.type) or pa.types.is_fixed_size_list(cells.type):
-        flat, rows = cells.flatten(), len(cells)
-        widths = set(cells.value_lengths().to_pylist())
-        if len(widths) > 1 or flat.null_count:
-            raise pa.ArrowInvalid("lists of different length")
-        return _numbers(flat).reshape(rows, -1)
+        widths = cells.value_lengths().to_pylist()
+        other = next((row for row, width in enumerate(widths) if width != widths[0]), None)
+        if other is not None:
+            raise BadCell(other, f"{widths[0]} numbers as in the rows before", f"{widths[other]}")
+        if cells.flatten().null_count:
+            raise pa.ArrowInvalid("a list with an empty place")
+        return _numbers(cells.flatten()).reshape(len(cells), -1)
     return _tensor(_parsed(cells, pa.float64()))
 
 

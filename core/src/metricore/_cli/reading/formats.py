@@ -20,6 +20,7 @@ __all__ = ["TABLES", "blocks", "count_rows", "line_of"]
 
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq", ".npz")
 _BLOCK = 8192  # rows
+_BYTES = 1 << 20  # of a CSV file
 
 Block = dict[str, Any]
 
@@ -46,14 +47,19 @@ def count_rows(path: Path, column: str) -> int:
 
 
 def line_of(path: Path, row: int) -> int | None:
-    """The line that a row (counted from 0) ends on, where the file has lines and can be read again."""
+    """The line that a row (counted from 0) starts on, where the file has lines and can be read again."""
     if not path.is_file():
         return None
     if path.suffix.lower() in (".csv", ".tsv"):
         with path.open(encoding="utf-8", errors="replace", newline="") as file:
             reader = csv.reader(file, delimiter=_delimiter(path))
-            filled = (reader.line_num for cells in reader if cells)
-            return next(islice(filled, row + 1, None), None)
+            end, waiting = 0, row + 1  # rows before it, with the header
+            for cells in reader:
+                if cells and not waiting:
+                    return end + 1
+                waiting -= bool(cells)
+                end = reader.line_num
+            return None
     if path.suffix.lower() in (".jsonl", ".ndjson"):
         with path.open("rb") as file:
             return next(islice((i for i, line in enumerate(file, 1) if line.strip()), row, None), None)
@@ -75,22 +81,58 @@ def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     texts = pa_csv.ConvertOptions(
         include_columns=list(columns), column_types=dict.fromkeys(columns, pa.string()), strings_can_be_null=False
     )
-    with path.open("rb") as file:
+    names: list[str] | None = None
+    for lines in _whole_rows(path):
+        if names is None:
+            names = next(csv.reader([lines.decode("utf-8-sig", "replace").splitlines()[0]], delimiter=_delimiter(path)))
+            for column in columns:
+                if column not in names:
+                    raise _missing(path, column, names)
+            reading = pa_csv.ReadOptions()
+        else:
+            reading = pa_csv.ReadOptions(column_names=names)
         try:
-            for batch in pa_csv.open_csv(file, parse_options=parsing, convert_options=texts):
-                yield dict(zip(columns, batch.columns, strict=True))
-        except KeyError:
-            names = _csv_names(path)
-            raise _missing(path, next((c for c in columns if c not in names), columns[0]), names) from None
+            table = pa_csv.read_csv(pa.py_buffer(lines), reading, parsing, texts)
         except pa.ArrowInvalid as error:
-            raise InvalidDataError(f"{path}: {str(error).removesuffix('.')}") from None
+            raise InvalidDataError(_bad_row(path, len(names)) or f"{path}: {error}") from None
+        if len(table):
+            yield {column: table.column(column).combine_chunks() for column in columns}
+    if names is None:
+        raise InvalidDataError(f"{path}: expected a line with the names of columns, the file is empty")
 
 
-def _csv_names(path: Path) -> list[str]:
+def _whole_rows(path: Path) -> Iterator[bytes]:
+    """The bytes of a CSV file in parts that end where a row does: at a newline outside of quotes."""
+    rest = b""
+    with path.open("rb") as file:
+        while part := file.read(_BYTES):
+            rest += part
+            cut = rest.rfind(b"\n") + 1
+            while rest.count(b'"', 0, cut) % 2:
+                cut = rest.rfind(b"\n", 0, cut - 1) + 1
+            if rest[:cut].strip():
+                yield rest[:cut].lstrip(b"\r\n")
+            rest = rest[cut:]
+    if rest.strip():
+        yield rest
+
+
+def _bad_row(path: Path, width: int) -> str | None:
+    """What is wrong with the first row that is not text, or not as wide as the header."""
     if not path.is_file():
-        return []
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        return next(csv.reader(file, delimiter=_delimiter(path)), [])
+        return None
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            return f"{path}, line {number}: expected UTF-8, got {line[:40]!r}"
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        end = 0
+        for cells in (reader := csv.reader(file, delimiter=_delimiter(path))):
+            if cells and len(cells) != width:
+                return f"{path}, line {end + 1}: expected {width} cells as in the header, got {len(cells)}"
+            end = reader.line_num
+    return None
 
 
 def _json_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:

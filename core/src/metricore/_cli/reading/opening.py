@@ -29,7 +29,7 @@ def kind_of(paths: Sequence[Path], domains: set[str]) -> str:
     """The kind of the files: by their extension, else by what the metrics are for."""
     for path in paths:
         if not path.exists():
-            raise FileNotFoundError(2, "No such file or folder", str(path))
+            raise InvalidDataError(f"{path}: expected a file or folder, there is none")
     suffixes = {suffix for path in paths for suffix in _suffixes(path)}
     for kind, known in (("table", TABLES), ("image", IMAGES), ("audio", AUDIO)):
         if suffixes & set(known) and (kind == "table" or kind in domains or suffixes <= set(known)):

@@ -108,12 +108,17 @@ class Table:
                 return to_texts(block[name])
             return to_labels(block[name], self.columns.labels) if meaning == "labels" else to_numbers(block[name])
         except BadCell as bad:
-            hint = ""
-            if meaning == "labels" and self.columns.labels is None:
-                auto = self.columns.preds_as == "auto" and name in self.columns.preds
-                hint = "; if all are scores, give --preds-type scores" * auto
-                hint = hint or "; if labels are names, give all of them in order: --labels NAME..."
+            hint = self._hint(name, meaning) if bad.is_text else ""
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {name!r}: {bad}{hint}") from None
+
+    def _hint(self, name: str, meaning: str) -> str:
+        """Which option may have been forgotten, where a cell holds text."""
+        columns = self.columns
+        guessed = columns.preds_as == "auto" and name in columns.preds and len(columns.preds) == 1
+        names = columns.target_as == "labels" and (meaning == "labels" or guessed) and columns.labels is None
+        if names and not (guessed and meaning == "labels"):
+            return "; if labels are names, give all of them in order: --labels NAME..."
+        return "; if all are scores, give --preds-type scores" if guessed and meaning == "labels" else ""
 
     def _numbers_or_labels(self, block: Block, column: str, first: int) -> Tensor:
         meaning = self._as.setdefault(column, "labels" if looks_like_labels(block[column]) else "numbers")
