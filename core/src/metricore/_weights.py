@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING
+
 import torch
 from torch import Tensor
+
+from metricore._checked import reads_at_once
+
+if TYPE_CHECKING:
+    from metricore._metric import Metric
+
+
+def weights_for(metric: Metric, sample_weight: Tensor, target: Tensor) -> Tensor:
+    """The same for weights that a metric was given; reports those that no number of samples stands for."""
+    weight = weights_like(sample_weight, target)
+    if reads_at_once(weight):  # a look at the extremes is cheaper than a mask
+        if not metric.validate_args or not weight.numel():
+            return weight
+        least, most = weight.aminmax()
+        if least.item() >= 0 and most.item() < math.inf:
+            return weight
+    metric.flag(~((weight >= 0) & (weight < math.inf)), "Expected sample_weight of finite numbers not below 0")
+    return weight
 
 
 def weights_like(sample_weight: Tensor, target: Tensor) -> Tensor:

@@ -91,7 +91,8 @@ def averaged(
         average: `"macro"`, `"weighted"` or `"none"`.
         support: weight of each class for `"weighted"`.
         counted: whether a class is part of the average; by default each that has a score.
-        undefined: score to take where there is none, except in classes that are not counted.
+        undefined: score to take where there is none, except in classes that are not counted; also the average of
+            classes that all weigh nothing.
     """
     if undefined == undefined:
         scores = torch.where(scores.isnan(), undefined, scores)
@@ -102,7 +103,11 @@ def averaged(
     if average == "macro":
         return scores.nanmean(-1)
     weights = torch.where(scores.isnan(), 0.0, support).to(scores.dtype)
-    return (scores * weights).nansum(-1) / weights.sum(-1)
+    total = weights.sum(-1)
+    mean = (scores * weights).nansum(-1) / total
+    if undefined == undefined:
+        mean = torch.where((total == 0) & ~scores.isnan().all(-1), undefined, mean)
+    return mean
 
 
 def is_defined(value: Tensor) -> bool:

@@ -13,7 +13,7 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, state
-from metricore._weights import weights_like
+from metricore._weights import weights_for
 from metricore.classification._averaging import AVERAGES, Counts, MatrixCounts
 from metricore.classification._family import TaskFamily
 from metricore.classification._inputs import (
@@ -129,7 +129,7 @@ class MulticlassCounts(TaskCounts):
             raise ValueError(f"Expected top_k of at most num_classes={self.num_classes}, got {self.top_k}.")
 
     def accumulates(self) -> Hashable | None:
-        return (MulticlassCounts.update, self._matrix, self.num_classes, self.top_k, self.multidim_average,
+        return (type(self).update, self._matrix, self.num_classes, self.top_k, self.multidim_average,
                 self.ignore_index, self.validate_args, self.compute_on_cpu)  # fmt: skip
 
     @functools.cached_property
@@ -145,17 +145,19 @@ class MulticlassCounts(TaskCounts):
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and labels."""
         scores = self._refuse_inputs(preds, target)
-        weight = None if sample_weight is None else weights_like(sample_weight, target)
-        if scores and self._matrix and self.ignore_index is None and reads_at_once(target) and target.numel():
+        weight = None if sample_weight is None else weights_for(self, sample_weight, target)
+        plain = scores and self._matrix and weight is None and self.ignore_index is None and self.top_k == 1
+        if plain and reads_at_once(target) and target.numel():
             report_nan(self, preds, None)
             try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
-                return self._add(self._best(preds, target), target, None, weight)
+                return self._add(preds.argmax(1), target, None, None)
             except IndexError:
                 pass
-        labels, valid = self._labels(preds, target, scores)
+        labels, valid = self._labels(preds, target, scores, None if weight is None else weight > 0)
         if self._matrix:
             return self._add(labels, target, valid, weight)
-        shape = (len(target), -1) if self.samplewise else (1, -1)
+        rows = len(target) if self.samplewise else 1
+        shape = (rows, target.numel() // max(rows, 1))
         parts = [part if part is None else part.reshape(shape) for part in (labels, target, valid, weight)]
         sums = self._sums(*parts)  # type: ignore[arg-type]
         if self.samplewise:
@@ -174,14 +176,17 @@ class MulticlassCounts(TaskCounts):
             counts, amount = counts.to(torch.float64), amount.to(torch.float64)
         self.class_counts = counts.index_add(0, index.flatten(), amount.flatten())
 
-    def _labels(self, preds: Tensor, target: Tensor, scores: bool) -> tuple[Tensor, Tensor | None]:
+    def _labels(
+        self, preds: Tensor, target: Tensor, scores: bool, present: Tensor | None
+    ) -> tuple[Tensor, Tensor | None]:
         """Predicted labels in the shape of the target, within the classes, and which of them count."""
-        classes = self.num_classes
-        valid = valid_labels(self, "target", target, classes or (preds.shape[1] if scores else None), self.ignore_index)
+        classes = self.num_classes or (preds.shape[1] if scores else None)
+        valid = valid_labels(self, "target", target, classes, self.ignore_index, present)
+        present = both(valid, present)
         if not scores:
-            valid = both(valid, valid_labels(self, "preds", preds, classes, None))
+            valid = both(valid, valid_labels(self, "preds", preds, classes, None, present))
             return (preds if valid is None else torch.where(valid, preds, 0)).to(torch.int64), valid
-        report_nan(self, preds, None if valid is None else valid.unsqueeze(1))
+        report_nan(self, preds, None if present is None else present.unsqueeze(1))
         if not target.numel():
             return target.to(torch.int64), valid
         return self._best(preds, target if valid is None else torch.where(valid, target, 0)), valid
@@ -205,7 +210,7 @@ class MulticlassCounts(TaskCounts):
                     f"Expected preds with a dimension of classes to be floating scores, got {preds.dtype}."
                 )
             shape = target.shape
-            if preds.shape != (shape[0], self.num_classes or preds.shape[1], *shape[1:]):
+            if not shape or preds.shape != (shape[0], self.num_classes or preds.shape[1], *shape[1:]):
                 raise ValueError(
                     f"Expected preds of shape (N, C, ...) with C={self.num_classes} for a target of shape "
                     f"{tuple(shape)}, got {tuple(preds.shape)}."
@@ -281,13 +286,14 @@ class _BinaryCounts(TaskCounts):
 
     def check(self) -> None:
         super().check()
-        if not isinstance(self.threshold, (int, float)) or not 0 <= self.threshold <= 1:
+        number = isinstance(self.threshold, (int, float)) and not isinstance(self.threshold, bool)
+        if not number or not 0 <= self.threshold <= 1:
             raise ValueError(f"Expected threshold to be a number in [0, 1], got {self.threshold!r}.")
-        if self.from_logits not in (True, False, None):
+        if self.from_logits is not None and not isinstance(self.from_logits, bool):
             raise ValueError(f"Expected from_logits to be True, False or None, got {self.from_logits!r}.")
 
     def accumulates(self) -> Hashable | None:
-        return (_BinaryCounts.update, self._width, self.threshold, self.multidim_average, self.ignore_index,
+        return (type(self).update, self._width, self.threshold, self.multidim_average, self.ignore_index,
                 self.validate_args, self.from_logits, hasattr(self, "num_labels"), self.compute_on_cpu)  # fmt: skip
 
     @property
@@ -301,9 +307,10 @@ class _BinaryCounts(TaskCounts):
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores or labels."""
         self._refuse_inputs(preds, target)
-        valid = valid_labels(self, "target", target, 2, self.ignore_index)
-        weight = None if sample_weight is None else weights_like(sample_weight, target)
-        decided = self._decisions(preds, valid)
+        weight = None if sample_weight is None else weights_for(self, sample_weight, target)
+        present = None if weight is None else weight > 0
+        valid = valid_labels(self, "target", target, 2, self.ignore_index, present)
+        decided = self._decisions(preds, both(valid, present))
         actual = target if target.dtype == torch.bool else target == 1
         amount = None if valid is None and weight is None else _amount(actual, valid, weight)
         known = [self._sum(actual, amount), self._sum(torch.ones_like(actual), amount)]
@@ -327,7 +334,7 @@ class _BinaryCounts(TaskCounts):
     def _decisions(self, preds: Tensor, valid: Tensor | None) -> list[Tensor]:
         """Which elements are predicted positive, for each reading of the scores."""
         if not preds.is_floating_point():
-            inside = valid_labels(self, "preds", preds, 2, None)
+            inside = valid_labels(self, "preds", preds, 2, None, valid)
             return [preds == 1 if inside is None else (preds == 1) & inside]
         report_nan(self, preds, valid)
         as_probability = preds > self.threshold
@@ -364,9 +371,10 @@ class _BinaryCounts(TaskCounts):
         return counted.sum(0) if counted.ndim == 2 else counted.flatten(2).sum((0, 2))
 
     def counts(self, dtype: torch.dtype | None = None) -> Counts:
-        table = self.label_counts
         if self.samplewise:
             table = self.sample_counts.values.reshape(-1, self._readings, 4, self._width)
+        else:
+            table = self.label_counts
         first, last = table[..., 0, :, :], table[..., -1, :, :]
         table = (torch.where(self.outside > 0, last, first) if self._readings == 2 else first).to(dtype)
         return Counts(*table.unbind(-2))

@@ -83,6 +83,6 @@ class TaskFamily(Metric, metaclass=FamilyMeta):
     @classmethod
     def _refuse_foreign(cls, task: str, name: str, value: Any) -> None:
         """A setting of another task is fine while it says nothing."""
-        says_nothing = value == cls._settings[name] or (name in ("num_classes", "num_labels") and value in (1, 2))
+        says_nothing = value == cls._settings[name] or ((task, name) == ("binary", "num_classes") and value == 2)
         if not says_nothing:
             raise ValueError(f"{cls.__name__}: {name} does not apply to task={task!r}, got {name}={value!r}.")

@@ -28,7 +28,7 @@ def refuse_float_labels(name: str, labels: Tensor) -> None:
 
 
 def valid_labels(
-    metric: Metric, name: str, labels: Tensor, classes: int | None, ignore_index: int | None
+    metric: Metric, name: str, labels: Tensor, classes: int | None, ignore_index: int | None, present: Tensor | None
 ) -> Tensor | None:
     """Which labels take part, `None` for all of them; reports those outside of the classes.
 
@@ -38,6 +38,7 @@ def valid_labels(
         labels: integer labels of any shape.
         classes: number of classes, or `None` where any label is one.
         ignore_index: label to leave out.
+        present: elements that count; the others may hold anything.
     """
     if reads_at_once(labels) and metric.validate_args:  # a look at the extremes is cheaper than a mask
         if not labels.numel():
@@ -55,7 +56,8 @@ def valid_labels(
         ignored = labels == ignore_index
         allowed, valid = known | ignored, known & ~ignored
     beside = "" if ignore_index is None else f" or the ignored {ignore_index}"
-    metric.flag(~allowed, f"Expected {name} to hold labels from 0 to {classes and classes - 1}{beside}")
+    wrong = ~allowed if present is None else ~allowed & present
+    metric.flag(wrong, f"Expected {name} to hold labels from 0 to {classes and classes - 1}{beside}")
     return valid
 
 

@@ -30,7 +30,7 @@ class Ratio(TaskCounts):
     plot_upper_bound = 1.0
     plot_legend_name = "Class"
 
-    _counts_negatives: ClassVar[bool] = False
+    _counts_negatives: ClassVar[bool] = False  # a class that does not occur has a score then
     _fixed: ClassVar[dict[str, Any]] = {"zero_division": math.nan}
     if TYPE_CHECKING:
         zero_division: float = math.nan
@@ -53,9 +53,9 @@ class Ratio(TaskCounts):
             return score if defined else torch.where(score.isnan(), self.zero_division, score)
         scores = quotient(*self.fraction(counts))
         void = self.void(counts)
-        if average == "macro" and void is None:
+        if average == "macro" and void is None and not self._counts_negatives:
             mean = scores.mean(-1)
-            if is_defined(mean):  # every class has a score, so there is nothing to leave out
+            if is_defined(mean):  # every class has a score, so it occurs and there is nothing to leave out
                 return mean
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):

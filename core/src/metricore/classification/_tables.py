@@ -44,9 +44,9 @@ class StatScores(TaskCounts, family={**TASK_SETTINGS, "from_logits": None}):
             counts = counts.summed()
         table = torch.stack([counts.tp, counts.fp, counts.tn, counts.fn, counts.actual], -1)
         if average in ("micro", "none", None):
-            return table
-        support = counts.actual.to(wide(self.device))
-        columns = [averaged(column.to(support.dtype), average, support) for column in table.unbind(-1)]
+            return table.to(torch.get_default_dtype()) if table.is_floating_point() else table
+        support, counted = counts.actual.to(wide(self.device)), self.counted(counts)
+        columns = [averaged(column.to(support.dtype), average, support, counted) for column in table.unbind(-1)]
         return torch.stack(columns, -1).to(torch.get_default_dtype())
 
 
@@ -129,7 +129,8 @@ class ConfusionMatrix(
 
     def compute(self) -> Tensor:
         if self.normalize in (None, "none"):
-            return self.confusion()
+            matrix = self.confusion()
+            return matrix.to(torch.get_default_dtype()) if matrix.is_floating_point() else matrix
         matrix = self.confusion(wide(self.device))
         over = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}[self.normalize]
         return (matrix / matrix.sum(over, keepdim=True)).to(torch.get_default_dtype())
