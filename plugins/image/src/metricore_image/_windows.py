@@ -11,7 +11,7 @@ from torch.nn import functional
 
 __all__ = ["Window", "gaussian", "uniform"]
 
-_LANES = 16  # oneDNN convolves channels in blocks of 16, and is several times slower where one is left incomplete
+_LANES = 16  # oneDNN convolves float32 channels in blocks of 16, and is several times slower with an incomplete one
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Window:
 def _convolved(planes: Tensor, kernel: Tensor) -> Tensor:
     """Return planes `(1, N, H, W)`, each convolved with the kernel."""
     count = planes.shape[1]
-    if planes.is_cpu and count % _LANES:
+    if planes.is_cpu and planes.dtype == torch.float32 and count % _LANES:
         planes = functional.pad(planes, (0, 0, 0, 0, 0, -count % _LANES))
     channels = planes.shape[1]
     return functional.conv2d(planes, kernel.expand(channels, -1, -1, -1), groups=channels)[:, :count]

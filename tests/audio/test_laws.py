@@ -1,0 +1,7 @@
+from metricore.testing import parametrize_with_checks
+from metricore_audio._cases import CASES
+
+
+@parametrize_with_checks(CASES.items())
+def test_law(check):
+    check()
