@@ -1,0 +1,191 @@
+"""Bad input is one line that says where it is, what was expected and what came; nothing is written."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.core.cli.evaluating import CLASSES, complaint, write_csv
+
+BINARY = ("--target", "t", "--preds", "p", "--task", "binary", "--metric", "accuracy")
+REGRESSION = ("--target", "y", "--preds", "p", "--metric", "mse")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "expected"),
+    [
+        ("y,p\n1,2\n", ("--metric", "frobnitz", "--preds", "p"), "unknown metric 'frobnitz'"),
+        ("y,q\n1,2\n", REGRESSION, "t.csv: expected a column 'p', the file has y, q"),
+        ("", REGRESSION, "t.csv: expected a line with the names of columns, the file is empty"),
+        ("y,p\n", REGRESSION, "t.csv: expected at least one sample, found none"),
+        ("y,p\n1,2\n3,x\n", REGRESSION, "t.csv, row 2 (line 3), column 'p': expected a number, got 'x'"),
+        ("y,p\n\n1,2\n\n,4\n", REGRESSION, "t.csv, row 2 (line 5), column 'y': expected a number, got an empty cell"),
+        ("y,p\n1,2\n3\n", REGRESSION, "t.csv, line 3: expected 2 cells as in the header, got 1"),
+        (
+            "t,p\n0,0\n2,1\n",
+            BINARY,
+            "t.csv, row 2 (line 3): Expected target to hold labels from 0 to 1; 1 of 1 elements do not fit.",
+        ),
+        (
+            "t,p\n0,0.5\n1,nan\n",
+            BINARY,
+            "t.csv, row 2 (line 3): Expected scores in preds without NaN; 1 of 1 elements do not fit.",
+        ),
+        (
+            "t,p\nyes,0.5\n",
+            BINARY,
+            "t.csv, row 1 (line 2), column 't': expected an integer label, got 'yes'; "
+            "if labels are names, give all of them in order: --labels NAME...",
+        ),
+        (
+            "t,p\nyes,no\nyes,maybe\n",
+            (*BINARY, "--labels", "no", "yes"),
+            "t.csv, row 2 (line 3), column 'p': expected one of no, yes, got 'maybe'",
+        ),
+        (
+            "t,a,b\n0,0.5,0.5\n",
+            ("--target", "t", "--preds", "a", "b", *CLASSES, "--metric", "accuracy"),
+            "t.csv: Expected preds of shape (N, C, ...) with C=3 for a target of shape (1,), got (1, 2).",
+        ),
+        (
+            "y,p\n1,2\n",
+            ("--preds", "p", "--metric", "mse"),
+            "mse: expected preds, target, got no target; give --target COLUMN",
+        ),
+        ("y,p\n1,2\n", (*REGRESSION[:4], "--metric", "mean"), "mean: expected value alone, got a target as well"),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION[:4], "--metric", "mse", "mse"),
+            "--metric: expected each metric once, got mse twice",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--num-classes", "3"),
+            "--num-classes: expected a setting of mse, got 'num_classes'; settings are num_outputs, squared",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--set", "mae.squared=1"),
+            "--set mae.squared: expected one of the metrics mse, got 'mae'",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--output", "no/such.json"),
+            "no/such.json: expected an existing folder to write to",
+        ),
+        ("y,p\n1,2\n", (*REGRESSION, "--save-state", "."), ".: expected a file to write to, this is a folder"),
+        ("y,p\n1,2\n", (*REGRESSION[:2], "--metric", "mse"), "--preds: expected the column or columns of a table"),
+        (
+            "y,p\n1,2\n",
+            ("--preds", "p", "--metric", "max", "--weight", "y"),
+            "--weight: expected metrics that weigh samples, max does not",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--input", "indexes=y"),
+            "--input indexes: expected one of preds, sample_weight, target of mse",
+        ),
+        (
+            "y,p\n1,2\n",
+            ("--target", "y", "--preds", "p", "--metric", "accuracy", "--task", "frob"),
+            "accuracy: Accuracy: expected task",
+        ),
+    ],
+)
+def test_tables(here, capsys, content, arguments, expected):
+    (here / "t.csv").write_text(content)
+    got = complaint(capsys, "evaluate", "t.csv", *arguments)
+    assert got == expected or got.startswith(expected)
+    assert [path.name for path in here.iterdir()] == ["t.csv"]
+
+
+def test_kind_of_a_column_is_decided_once(here, capsys):
+    rows = 300_000  # more than are looked at first
+    write_csv(here / "t.csv", t=[0] * rows, p=[1] * (rows - 1) + [0.5])
+    got = complaint(capsys, "evaluate", "t.csv", *BINARY)
+    assert got == (
+        "t.csv, row 300000 (line 300001), column 'p': expected an integer label, got '0.5'; "
+        "if all are scores, give --preds-type scores"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[1, 2]", "t.jsonl, line 3: expected a JSON object, got list"),
+        ("{'y': 1}", "t.jsonl, line 3: expected a JSON object, Expecting property name enclosed in double quotes"),
+        ('{"y": 1}', "t.jsonl, line 3: expected a key 'p', got y"),
+        ('{"y": 1, "p": null}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got an empty cell"),
+        ('{"y": 1, "p": "x"}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got 'x'"),
+        ('{"y": 1, "p": [1]}', "t.jsonl, row 2 (line 3), column 'p': expected a number"),
+    ],
+)
+def test_json_lines(here, capsys, line, expected):
+    (here / "t.jsonl").write_text(f'{{"y": 1, "p": 2}}\n\n{line}\n')
+    assert complaint(capsys, "evaluate", "t.jsonl", *REGRESSION).startswith(expected)
+
+
+def test_lists_of_different_length_in_a_column(here, capsys):
+    rows = [{"y": 1, "p": [0.5, 0.5]}, {"y": 1, "p": [0.5]}]
+    (here / "t.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    arguments = ("--target", "y", "--preds", "p", *CLASSES, "--metric", "accuracy")
+    expected = "t.jsonl, row 2 (line 2), column 'p': expected 2 numbers as in the rows before, got 1"
+    assert complaint(capsys, "evaluate", "t.jsonl", *arguments) == expected
+
+
+def test_npz(here, capsys):
+    np.savez("t.npz", y=np.zeros(3), p=np.zeros(2), t=np.array([0.5]))
+    assert complaint(capsys, "evaluate", "t.npz", *REGRESSION) == "t.npz: expected arrays with one length, got p 2, y 3"
+    expected = "t.npz, row 1, column 't': expected an integer label, got 0.5"
+    arguments = ("--preds", "t", "--target", "t", "--task", "binary", "--metric", "accuracy")
+    assert complaint(capsys, "evaluate", "t.npz", *arguments) == expected
+
+
+@pytest.mark.parametrize("name", ["t.npz", "t.parquet"])
+def test_files_that_are_not_what_they_are_called(here, capsys, name):
+    (here / name).write_text("y,p\n1,2\n")
+    assert complaint(capsys, "evaluate", name, *REGRESSION).startswith(f"{name}: expected a")
+
+
+def test_files_that_are_not_there_or_of_no_known_kind(here, capsys):
+    expected = "t.csv: expected a file or folder, there is none"
+    assert complaint(capsys, "evaluate", "t.csv", *REGRESSION) == expected
+    (here / "t.xyz").write_text("")
+    expected = "t.xyz: expected files of a known kind; say which with --kind table|text|image|audio"
+    assert complaint(capsys, "evaluate", "t.xyz", "--metric", "mse") == expected
+    (here / "t.csv").write_text("y,p\n1,2\n")
+    expected = "expected one table with columns for preds and target, got 2 files"
+    assert complaint(capsys, "evaluate", "t.csv", "t.csv", *REGRESSION) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("{", "m.json: expected JSON, Expecting property name"),
+        ("[]", "m.json: expected names of metrics with their settings, got []"),
+        (
+            '{"a": {"task": "binary"}}',
+            "m.json: expected 'a' to have a 'metric' and its settings, got {'task': 'binary'}",
+        ),
+        ('{"a": {"metric": "os:system"}}', "m.json: unknown metric 'os:system'; metrics are asked for by name"),
+        ('{"a": {"metric": "mse", "frob": 1}}', "a: MeanSquaredError: got an unexpected keyword argument 'frob'"),
+    ],
+)
+def test_configurations(here, capsys, monkeypatch, content, expected):
+    monkeypatch.setenv("METRICORE_PLUGINS", "")
+    (here / "m.json").write_text(content)
+    (here / "t.csv").write_text("y,p\n1,2\n")
+    got = complaint(capsys, "evaluate", "t.csv", "--target", "y", "--preds", "p", "--config", "m.json")
+    assert got.startswith(expected)
+
+
+def test_settings_beside_a_configuration(here, capsys):
+    (here / "m.json").write_text('{"a": {"metric": "mse"}}')
+    got = complaint(capsys, "evaluate", "t.csv", "--preds", "p", "--config", "m.json", "--set", "squared=false")
+    assert got == "--set: expected settings in m.json, or --metric in its place"

@@ -1,0 +1,45 @@
+"""SIGINT while files are read: status 130, one line, nothing written."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+ROWS = {
+    ".csv": (b"y,p\n", b"1,2\n"),
+    ".jsonl": (b"", b'{"y": 1, "p": 2}\n'),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")
+@pytest.mark.parametrize("suffix", ROWS)
+def test_nothing_is_half_written(tmp_path, suffix):
+    head, row = ROWS[suffix]
+    pipe = tmp_path / f"table{suffix}"
+    os.mkfifo(pipe)
+    kept = tmp_path / "out.json"
+    kept.write_text("before")
+    outputs = ("--output", str(kept), "--save-state", str(tmp_path / "out.safetensors"))
+    arguments = ("evaluate", str(pipe), "--target", "y", "--preds", "p", "--metric", "mse", *outputs)
+    process = subprocess.Popen([sys.executable, "-m", "metricore", *arguments], stderr=subprocess.PIPE)
+    with pipe.open("wb", buffering=0) as writing:  # opens when the process does, which then waits for more
+        writing.write(head + row * 1000)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, b"metricore: interrupted\n")
+    assert kept.read_text() == "before"
+    assert {path.name for path in tmp_path.iterdir()} == {pipe.name, "out.json"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_pipe_can_be_read(tmp_path):
+    pipe = tmp_path / "table.csv"
+    os.mkfifo(pipe)
+    arguments = ("evaluate", str(pipe), "--target", "y", "--preds", "p", "--metric", "mse", "--csv")
+    process = subprocess.Popen([sys.executable, "-m", "metricore", *arguments], stdout=subprocess.PIPE)
+    with pipe.open("wb") as writing:
+        writing.write(b"y,p\n" + b"1,3\n" * 1000)
+    printed, _ = process.communicate(timeout=60)
+    assert (process.returncode, printed) == (0, b"metric,value\nmse,4.0\n")

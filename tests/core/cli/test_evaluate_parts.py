@@ -1,0 +1,80 @@
+"""Groups and intervals."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics as sk
+
+from metricore._cli import main
+from tests.core.cli.evaluating import SCORES, json_of, score_table, scores, write_csv
+
+LABEL, P = scores(200)
+SITE = np.array(["10", "9", "a"])[np.arange(200) % 3]
+
+
+def test_values_by_group(tmp_path, capsys):
+    table = score_table(tmp_path / "table.csv", site=SITE)
+    got = json_of(capsys, "evaluate", table, *SCORES, "--metric", "recall", "--average", "macro", "--by", "site")
+    assert list(got["groups"]) == ["9", "10", "a"]
+    for site, section in got["groups"].items():
+        mine = site == SITE
+        assert section["samples"] == mine.sum()
+        expected = sk.recall_score(LABEL[mine], P.argmax(1)[mine], average="macro")
+        assert section["values"]["recall"] == pytest.approx(expected, rel=1e-6)
+    assert got["values"]["recall"] == pytest.approx(sk.recall_score(LABEL, P.argmax(1), average="macro"), rel=1e-6)
+
+
+def test_groups_are_rows_of_the_table(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=[1, 2, 4], p=[1, 3, 4], site=["b", "a", "b"])
+    arguments = ["evaluate", str(table), "--target", "y", "--preds", "p", "--metric", "mse", "mae", "--by", "site"]
+    assert main(arguments) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "GROUP  SAMPLES  mse       mae",
+        "a      1        1         1",
+        "b      2        0         0",
+        "(all)  3        0.333333  0.333333",
+    ]
+    assert main([*arguments, "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == ["group,metric,value", "a,mse,1.0", "a,mae,1.0"]
+
+
+@pytest.fixture
+def values(tmp_path):
+    value = np.random.default_rng(3).exponential(size=100).round(4)
+    return value, write_csv(tmp_path / "table.csv", v=value)
+
+
+def test_interval_of_a_mean_is_that_of_scipy(values, capsys):
+    value, table = values
+    got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "mean", "--ci", "0.9", "--bootstrap", 3000)
+    expected = stats.bootstrap(
+        (value,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", rng=np.random.default_rng(0)
+    ).confidence_interval
+    assert got["confidence"] == 0.9
+    # Both bounds are random, with a standard error of about sqrt(0.05 * 0.95 / 3000) / density(quantile) = 0.004.
+    assert got["intervals"]["mean"] == pytest.approx([expected.low, expected.high], abs=0.02)
+
+
+def test_intervals_repeat_with_the_seed(values, capsys):
+    _, table = values
+    arguments = ("evaluate", table, "--preds", "v", "--metric", "mean", "--ci", "--bootstrap", 50, "--seed")
+    first, again, other = (json_of(capsys, *arguments, seed)["intervals"] for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_intervals_of_vectors_and_groups(tmp_path, capsys):
+    table = score_table(tmp_path / "table.csv", site=SITE)
+    arguments = ("--metric", "recall", "--average", "none", "--by", "site", "--ci", "--bootstrap", 30)
+    got = json_of(capsys, "evaluate", table, *SCORES, *arguments)
+    for section in (got, *got["groups"].values()):
+        low, high = section["intervals"]["recall"]
+        assert len(low) == len(high) == 3
+        assert all(a <= value <= b for a, value, b in zip(low, section["values"]["recall"], high, strict=True))
+    assert main(["evaluate", str(table), *SCORES, *map(str, arguments), "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("group,metric,value,low,high\n9,recall[0],")
+
+
+def test_interval_of_a_constant_has_no_width(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", v=[2, 2, 2])
+    assert main(["evaluate", str(table), "--preds", "v", "--metric", "mean", "--ci", "--bootstrap", "9"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["METRIC  VALUE  LOW  HIGH", "mean    2      2    2"]

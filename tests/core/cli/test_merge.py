@@ -1,0 +1,69 @@
+"""States of parts merge to the value of the whole."""
+
+import pytest
+
+from metricore import MeanMetric, MetricCollection
+from tests.core.cli.evaluating import SCORES, complaint, json_of, scores, write_csv
+
+METRICS = ("--metric", "accuracy", "f1_score", "confusion_matrix", "--average", "macro")
+LABEL, P = scores(90)
+
+
+def table(path, rows):
+    return write_csv(path, label=LABEL[rows], p0=P[rows, 0], p1=P[rows, 1], p2=P[rows, 2])
+
+
+@pytest.fixture
+def states(tmp_path, capsys):
+    saved = []
+    for i, rows in enumerate((slice(0, 50), slice(50, 51), slice(51, 90))):
+        saved.append(tmp_path / f"part{i}.safetensors")
+        part = table(tmp_path / "part.csv", rows)
+        json_of(capsys, "evaluate", part, *SCORES, *METRICS, "--save-state", saved[-1])
+    return saved
+
+
+def test_parts_merge_to_the_whole(tmp_path, capsys, states):
+    whole = json_of(capsys, "evaluate", table(tmp_path / "all.csv", slice(None)), *SCORES, *METRICS)
+    assert json_of(capsys, "merge", *states) == whole
+
+
+def test_merged_states_are_saved_and_merge_on(tmp_path, capsys, states):
+    both, output = tmp_path / "both.safetensors", tmp_path / "out.json"
+    whole = json_of(capsys, "merge", *states)
+    json_of(capsys, "merge", *states[:2], "--save-state", both)
+    assert json_of(capsys, "merge", both, states[2]) == whole
+    assert complaint(capsys, "merge", *states, both / "no", "--output", output).startswith(
+        f"{both}/no: expected a file"
+    )
+    assert not output.exists()
+
+
+def test_states_of_other_metrics(tmp_path, capsys, states):
+    other = tmp_path / "other.safetensors"
+    arguments = (*SCORES, "--metric", "recall", "--save-state", other)
+    json_of(capsys, "evaluate", table(tmp_path / "part.csv", slice(0, 5)), *arguments)
+    settings = "task='multiclass', num_classes=3"
+    expected = ", ".join(f"{name} ({settings}, average='macro')" for name in ("accuracy", "f1_score"))
+    said = complaint(capsys, "merge", states[0], other)
+    assert said.startswith(f"{other}: expected states of {expected}, confusion_matrix ({settings}) as in {states[0]}")
+    assert said.endswith(f"got recall ({settings})")
+
+
+def test_files_that_are_not_states(tmp_path, capsys):
+    junk = tmp_path / "junk.safetensors"
+    junk.write_bytes(b"\x00" * 20)
+    assert complaint(capsys, "merge", junk).startswith(
+        f"{junk}: expected a file of saved states, it cannot be read as one"
+    )
+    assert complaint(capsys, "merge", tmp_path / "no") == (
+        f"{tmp_path / 'no'}: expected a file of saved states, there is no such file."
+    )
+
+
+def test_states_that_do_not_say_how_their_metrics_are_made(tmp_path, capsys):
+    path = tmp_path / "mean.safetensors"
+    MetricCollection({"mean": MeanMetric()}).save_state(path)
+    assert complaint(capsys, "merge", path).startswith(f"{path}: expected a file of `metricore evaluate --save-state`")
+    MetricCollection({"mean": MeanMetric()}).save_state(path, {"config": {"m": {"metric": "no_such"}}, "samples": 1})
+    assert complaint(capsys, "merge", path).startswith("unknown metric 'no_such'")
