@@ -20,13 +20,12 @@ _ALWAYS_GIVEN = {"task", "num_classes", "num_labels"}  # optional in the signatu
 
 @law(lambda subject: subject.info is not None)
 def check_spec(subject: Subject) -> None:
-    """The registry says of the metric what is so: class, names, function, direction, bounds and kind of value."""
+    """The registry says of the metric what is so: class, function, direction, bounds and kind of value."""
     info = subject.info
     assert info is not None
     metric = subject.build()
-    for name in (info.id, *((info.name, *info.aliases, info.class_name) if info.name in registry else ())):
-        if registry.get(name) is not subject.metric_class:
-            raise AssertionError(f"{name!r} stands for {registry.get(name)!r}")
+    if registry.get(info.id) is not subject.metric_class:  # bare names may belong to another plugin
+        raise AssertionError(f"{info.id!r} stands for {registry.get(info.id)!r}")
     if info.functional is not None and not callable(import_path(info.functional)):
         raise AssertionError(f"functional {info.functional!r} is not a function")
     if metric.higher_is_better is not info.higher_is_better:
