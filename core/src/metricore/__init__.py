@@ -51,6 +51,10 @@ _HOME = {
     "Recall": "classification",
     "Specificity": "classification",
     "StatScores": "classification",
+    "JaccardIndex": "classification",
+    "MatthewsCorrCoef": "classification",
+    "CohenKappa": "classification",
+    "ExactMatch": "classification",
     "MeanAbsoluteError": "regression",
     "MeanSquaredError": "regression",
 }

@@ -41,10 +41,14 @@ from metricore.aggregation import RunningMean as RunningMean
 from metricore.aggregation import RunningSum as RunningSum
 from metricore.aggregation import SumMetric as SumMetric
 from metricore.classification import Accuracy as Accuracy
+from metricore.classification import CohenKappa as CohenKappa
 from metricore.classification import ConfusionMatrix as ConfusionMatrix
+from metricore.classification import ExactMatch as ExactMatch
 from metricore.classification import F1Score as F1Score
 from metricore.classification import FBetaScore as FBetaScore
 from metricore.classification import HammingDistance as HammingDistance
+from metricore.classification import JaccardIndex as JaccardIndex
+from metricore.classification import MatthewsCorrCoef as MatthewsCorrCoef
 from metricore.classification import NegativePredictiveValue as NegativePredictiveValue
 from metricore.classification import Precision as Precision
 from metricore.classification import Recall as Recall
@@ -60,12 +64,16 @@ __all__ = [
     "AmbiguousMetricError",
     "CatMetric",
     "CatState",
+    "CohenKappa",
     "CompositionalMetric",
     "ConfusionMatrix",
+    "ExactMatch",
     "F1Score",
     "FBetaScore",
     "HammingDistance",
     "InvalidDataError",
+    "JaccardIndex",
+    "MatthewsCorrCoef",
     "MaxMetric",
     "MeanAbsoluteError",
     "MeanMetric",

@@ -18,7 +18,11 @@ _LOWER_SHARE = {**_SHARE, "higher_is_better": False}
 _COUNT = {"lower_bound": 0.0, "output": "vector"}
 _ERROR = {"lower_bound": 0.0, "higher_is_better": False}
 
+_CORRELATION = {"lower_bound": -1.0, "upper_bound": 1.0, "higher_is_better": True}
+
 _TASKS = {"": "", "binary_": "Binary", "multiclass_": "Multiclass", "multilabel_": "Multilabel"}
+_OF_ONE_LABEL = {name: _TASKS[name] for name in ("", "binary_", "multiclass_")}
+_OF_SEVERAL = {name: _TASKS[name] for name in ("", "multiclass_", "multilabel_")}
 
 # Name, class, summary, and further fields of MetricSpec. Names in brackets are aliases.
 _Row = tuple[str, str, str, dict[str, Any]]
@@ -49,6 +53,16 @@ _CLASSIFICATION: tuple[_Row, ...] = (
     ),
     ("hamming_distance", "HammingDistance", "Share of labels that are wrong", _LOWER_SHARE),
     ("confusion_matrix", "ConfusionMatrix", "Counts of predicted against true classes", _COUNT),
+    ("jaccard_index [iou]", "JaccardIndex", "Intersection over union of predicted and actual samples", _HIGHER_SHARE),
+    ("matthews_corrcoef [mcc]", "MatthewsCorrCoef", "Correlation of predicted and actual labels", _CORRELATION),
+)
+
+_CLASSIFICATION_OF_ONE_LABEL: tuple[_Row, ...] = (
+    ("cohen_kappa", "CohenKappa", "Agreement of two labellings beyond chance", _CORRELATION),
+)
+
+_CLASSIFICATION_OF_SEVERAL: tuple[_Row, ...] = (
+    ("exact_match [subset_accuracy]", "ExactMatch", "Share of samples that are right in every part", _HIGHER_SHARE),
 )
 
 _REGRESSION: tuple[_Row, ...] = (
@@ -63,6 +77,8 @@ def metricore_metrics() -> list[MetricSpec]:
     return [
         *(_spec("aggregation", row, functional=False) for row in _AGGREGATION),
         *(_spec("classification", row, *task) for row in _CLASSIFICATION for task in _TASKS.items()),
+        *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_ONE_LABEL for task in _OF_ONE_LABEL.items()),
+        *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_SEVERAL for task in _OF_SEVERAL.items()),
         *(_spec("regression", row) for row in _REGRESSION),
     ]
 

@@ -82,7 +82,7 @@ class MulticlassExactMatch(MulticlassCounts, ExactMatch, task="multiclass"):
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and labels."""
         scores = self._refuse_inputs(preds, target)
-        weight = None if sample_weight is None else weights_for(self, sample_weight, target[(..., *[0] * (target.ndim - 1))])
+        weight = None if sample_weight is None else weights_for(self, sample_weight, target.new_empty(len(target)))
         present = None if weight is None else (weight > 0).reshape(-1, *[1] * (target.ndim - 1)).expand(target.shape)
         labels, valid = self._labels(preds, target, scores, present)
         shape = (len(target), target.numel() // max(len(target), 1))

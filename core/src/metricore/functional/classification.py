@@ -61,28 +61,53 @@ multiclass_confusion_matrix = _form(
 multilabel_confusion_matrix = _form(
     _classes.MultilabelConfusionMatrix, "num_labels", "threshold", "normalize", name="multilabel_confusion_matrix"
 )
+jaccard_index = _form(_classes.JaccardIndex, name="jaccard_index")
+binary_jaccard_index = _form(_classes.BinaryJaccardIndex, name="binary_jaccard_index")
+multiclass_jaccard_index = _form(_classes.MulticlassJaccardIndex, name="multiclass_jaccard_index")
+multilabel_jaccard_index = _form(_classes.MultilabelJaccardIndex, name="multilabel_jaccard_index")
+matthews_corrcoef = _form(_classes.MatthewsCorrCoef, name="matthews_corrcoef")
+binary_matthews_corrcoef = _form(_classes.BinaryMatthewsCorrCoef, name="binary_matthews_corrcoef")
+multiclass_matthews_corrcoef = _form(_classes.MulticlassMatthewsCorrCoef, name="multiclass_matthews_corrcoef")
+multilabel_matthews_corrcoef = _form(_classes.MultilabelMatthewsCorrCoef, name="multilabel_matthews_corrcoef")
+cohen_kappa = _form(_classes.CohenKappa, name="cohen_kappa")
+binary_cohen_kappa = _form(_classes.BinaryCohenKappa, "threshold", "weights", name="binary_cohen_kappa")
+multiclass_cohen_kappa = _form(_classes.MulticlassCohenKappa, "num_classes", "weights", name="multiclass_cohen_kappa")
+exact_match = _form(_classes.ExactMatch, "task", "num_classes", "num_labels", name="exact_match")
+multiclass_exact_match = _form(_classes.MulticlassExactMatch, name="multiclass_exact_match")
+multilabel_exact_match = _form(_classes.MultilabelExactMatch, name="multilabel_exact_match")
 
 __all__ = [
     "accuracy",
     "binary_accuracy",
+    "binary_cohen_kappa",
     "binary_confusion_matrix",
     "binary_f1_score",
     "binary_fbeta_score",
     "binary_hamming_distance",
+    "binary_jaccard_index",
+    "binary_matthews_corrcoef",
     "binary_negative_predictive_value",
     "binary_precision",
     "binary_recall",
     "binary_specificity",
     "binary_stat_scores",
+    "cohen_kappa",
     "confusion_matrix",
+    "exact_match",
     "f1_score",
     "fbeta_score",
     "hamming_distance",
+    "jaccard_index",
+    "matthews_corrcoef",
     "multiclass_accuracy",
+    "multiclass_cohen_kappa",
     "multiclass_confusion_matrix",
+    "multiclass_exact_match",
     "multiclass_f1_score",
     "multiclass_fbeta_score",
     "multiclass_hamming_distance",
+    "multiclass_jaccard_index",
+    "multiclass_matthews_corrcoef",
     "multiclass_negative_predictive_value",
     "multiclass_precision",
     "multiclass_recall",
@@ -90,9 +115,12 @@ __all__ = [
     "multiclass_stat_scores",
     "multilabel_accuracy",
     "multilabel_confusion_matrix",
+    "multilabel_exact_match",
     "multilabel_f1_score",
     "multilabel_fbeta_score",
     "multilabel_hamming_distance",
+    "multilabel_jaccard_index",
+    "multilabel_matthews_corrcoef",
     "multilabel_negative_predictive_value",
     "multilabel_precision",
     "multilabel_recall",
