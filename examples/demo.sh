@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shows the metricore command on the files of examples/data. `make demo` runs it in the environment it sets up.
 set -euo pipefail
+export OMP_NUM_THREADS=1
 cd "$(dirname "$0")/.."
 data=examples/data
 
@@ -17,7 +18,7 @@ run metricore plugins
 run metricore list
 
 say "Class probabilities of a wine classifier, a column each"
-predictions=("$data/predictions.csv" --target label --preds p0 p1 p2 --task multiclass --num-classes 3)
+predictions=("$data/predictions.csv" --target label --preds p0 p1 p2 --task multiclass --num-classes 3 --average macro)
 run metricore evaluate "${predictions[@]}" --metric accuracy f1_score
 say "The same for each fold of the cross-validation"
 run metricore evaluate "${predictions[@]}" --metric accuracy f1_score --by fold
