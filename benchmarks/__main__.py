@@ -9,10 +9,10 @@ import sys
 
 import torch
 
-from benchmarks import classification, domains, startup
+from benchmarks import classification, domains, ranks, startup
 from benchmarks.row import Timing, measure
 
-ROWS = {**classification.ROWS, **domains.ROWS, **startup.ROWS}
+ROWS = {**classification.ROWS, **ranks.ROWS, **domains.ROWS, **startup.ROWS}
 COLUMNS = ("metricore", "torchmetrics", "specialist", "bare")
 
 
@@ -40,7 +40,8 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     if options.here:
-        print(json.dumps(vars(measure(options.here, ROWS[options.here]()))))
+        row = ROWS[options.here]()
+        print(json.dumps(vars(row if isinstance(row, Timing) else measure(options.here, row))))
         return
     if not options.json:
         print(f"{'microseconds':<32}{''.join(f'{label:>13}' for label in COLUMNS)}")

@@ -55,11 +55,12 @@ def measure(name: str, row: Row) -> Timing:
     times: dict[str, list[float]] = {label: [] for label in works}
     for _ in range(ROUNDS):
         for label, work in works.items():
-            times[label].append(_seconds(work, repeats[label]) / repeats[label])
+            times[label].append(seconds(work, repeats[label]) / repeats[label])
     return Timing(name, {label: statistics.median(each) for label, each in times.items()}, row.goal, row.against)
 
 
-def _seconds(work: Work, repeats: int) -> float:
+def seconds(work: Work, repeats: int) -> float:
+    """Seconds that some repeats of the work take."""
     start = time.perf_counter()
     for _ in range(repeats):
         work()
@@ -69,4 +70,4 @@ def _seconds(work: Work, repeats: int) -> float:
 def _repeats(work: Work) -> int:
     """How often the work fits in a round, after a first call that pays for what is set up once."""
     work()
-    return max(1, round(SECONDS_A_ROUND / max(_seconds(work, 3) / 3, 1e-7)))
+    return max(1, round(SECONDS_A_ROUND / max(seconds(work, 3) / 3, 1e-7)))

@@ -52,4 +52,4 @@ def exchange_device(config: str, device: torch.device) -> torch.device:
     if not backends or device.type in backends:
         return device
     kind = sorted(backends)[0]
-    return torch.device(kind, torch.get_device_module(kind).current_device())
+    return torch.device(kind, getattr(torch, kind).current_device())
