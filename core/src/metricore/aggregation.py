@@ -56,11 +56,13 @@ class _Aggregator(Metric):
 
     def _without_nan(self, value: Tensor, nan: Tensor, fill: float) -> Tensor:
         """The values with `fill`, or the number to impute, where `nan` is true; reports NaN as the strategy says."""
-        if self.nan_strategy == "disable":
+        if self.nan_strategy == "disable" or not value.is_floating_point():
             return value
+        if not isinstance(self.nan_strategy, str):  # the number need not fit into half precision
+            return torch.where(nan, self.nan_strategy, value.to(torch.promote_types(value.dtype, torch.float32)))
         if self.nan_strategy in ("error", "warn"):
             self.flag(nan, _NAN, warn=self.nan_strategy == "warn")
-        return torch.where(nan, fill if isinstance(self.nan_strategy, str) else self.nan_strategy, value)
+        return torch.where(nan, fill, value)
 
 
 def _is_clean(total: Tensor) -> bool:
@@ -75,7 +77,6 @@ class _Extremum(_Aggregator):
             return
         best = reduce(value)
         if not _is_clean(best):
-            value = value.to(torch.get_default_dtype()) if not value.is_floating_point() else value
             best = reduce(self._without_nan(value, value.isnan(), neutral))
         setattr(self, name, pick(getattr(self, name), best.to(getattr(self, name).dtype)))
 
@@ -226,13 +227,14 @@ class MeanMetric(_Aggregator):
             raise ValueError(
                 f"Expected weight to broadcast to the shape {tuple(value.shape)} of value, got {tuple(weights.shape)}."
             ) from None
-        nan = value.isnan() | weights.isnan()
         wide = value.to(torch.float64)
-        if isinstance(self.nan_strategy, str) and self.nan_strategy != "disable":
-            weights = torch.where(nan, 0.0, weights)
-        wide = self._without_nan(wide, nan, 0.0)
-        if not isinstance(self.nan_strategy, str):
-            weights = torch.where(weights.isnan(), self.nan_strategy, weights)
+        wide = torch.where((weights == 0) & ~wide.isfinite(), 0.0, wide)  # what weighs nothing may hold anything
+        if isinstance(self.nan_strategy, str):
+            nan = wide.isnan() | weights.isnan()
+            wide = self._without_nan(wide, nan, 0.0)
+            weights = weights if self.nan_strategy == "disable" else torch.where(nan, 0.0, weights)
+        else:
+            wide, weights = (self._without_nan(part, part.isnan(), 0.0) for part in (wide, weights))
         self.mean_value = self.mean_value + (wide * weights).sum()
         self.weight = self.weight + weights.sum()
 
@@ -270,7 +272,7 @@ class CatMetric(_Aggregator):
     def update(self, value: Number) -> None:
         value = self._as_tensor(value)
         if not isinstance(self.nan_strategy, str):
-            value = torch.where(value.isnan(), self.nan_strategy, value)
+            value = self._without_nan(value, value.isnan(), 0.0)
         elif self.nan_strategy in ("error", "warn"):
             self.flag(value.isnan(), _NAN, warn=self.nan_strategy == "warn")
         if value.numel():
@@ -279,7 +281,8 @@ class CatMetric(_Aggregator):
     def compute(self) -> Tensor:
         values = self.value.values
         if self.nan_strategy in ("warn", "ignore"):  # dropping them in `update` would make a shape depend on data
-            values = values[~values.isnan()]
+            nan = values.isnan()
+            values = values[~nan] if nan.any() else values  # the shape stays where nothing is dropped
         return values
 
 
@@ -337,7 +340,7 @@ class RunningMean(Running):
     """
 
     def __init__(self, window: int = 5, nan_strategy: str | float = "warn", **kwargs: Any) -> None:
-        super().__init__(MeanMetric(nan_strategy, **kwargs), window)
+        super().__init__(MeanMetric(nan_strategy), window, **kwargs)
 
 
 class RunningSum(Running):
@@ -362,4 +365,4 @@ class RunningSum(Running):
     """
 
     def __init__(self, window: int = 5, nan_strategy: str | float = "warn", **kwargs: Any) -> None:
-        super().__init__(SumMetric(nan_strategy, **kwargs), window)
+        super().__init__(SumMetric(nan_strategy), window, **kwargs)

@@ -11,7 +11,7 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
-from metricore._weights import weights_like
+from metricore._weights import weights_for
 
 
 class MeanError(Metric):
@@ -50,7 +50,7 @@ class MeanError(Metric):
             raise ValueError(f"Expected num_outputs to be a positive integer, got {self.num_outputs!r}.")
 
     def accumulates(self) -> Hashable | None:
-        return (type(self).errors, self.num_outputs)
+        return (type(self).update, type(self).errors, self.num_outputs)
 
     def errors(self, difference: Tensor) -> Tensor:
         """The error of each element from prediction minus target."""
@@ -61,15 +61,18 @@ class MeanError(Metric):
         self._refuse_shapes(preds, target)
         errors = self.errors(_wide(preds) - _wide(target))
         over = None if self.num_outputs == 1 else 0
+        present = None
         if sample_weight is None:
             total = errors.sum(over, dtype=torch.float64)
             self.weight = self.weight + (errors.numel() if over is None else len(errors))
         else:
-            weight = weights_like(sample_weight, errors)
-            total = (errors * weight).sum(over)
+            weight = weights_for(self, sample_weight, errors)
+            present = weight > 0
+            total = torch.where(present, errors * weight, 0.0).sum(over)
             self.weight = self.weight + weight.sum(over)
         if not reads_at_once(total) or not math.isfinite(total.sum().item()):
-            self.flag(_wide(preds).isnan() | _wide(target).isnan(), "Expected preds and target without NaN")
+            nan = _wide(preds).isnan() | _wide(target).isnan()
+            self.flag(nan if present is None else nan & present, "Expected preds and target without NaN")
         self.error = self.error + total
 
     def _refuse_shapes(self, preds: Tensor, target: Tensor) -> None:

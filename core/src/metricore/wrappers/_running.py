@@ -14,6 +14,7 @@ class Running(Metric):
     Args:
         base_metric: any metric.
         window: number of updates.
+        kwargs: what every metric takes.
 
     Example:
         >>> import torch
@@ -28,8 +29,8 @@ class Running(Metric):
 
     updates_in_place = False
 
-    def __init__(self, base_metric: Metric, window: int = 5) -> None:
-        super().__init__()
+    def __init__(self, base_metric: Metric, window: int = 5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         if not isinstance(base_metric, Metric):
             raise ValueError(f"Expected base_metric to be a metric, got {base_metric!r}.")
         if not isinstance(window, int) or isinstance(window, bool) or window < 1:
