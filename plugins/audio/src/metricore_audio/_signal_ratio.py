@@ -62,16 +62,28 @@ def noise_energies(preds: Tensor, target: Tensor, zero_mean: bool) -> tuple[Tens
     """Return the energies where the signal is the target as it is."""
     if zero_mean:
         preds, target = centred(preds), centred(target)
-    signal = target.square().sum(-1)
-    return signal, signal, (preds - target).square().sum(-1)
+    buffer = _buffer(preds, target)
+    signal = torch.mul(target, target, out=buffer).sum(-1)
+    rest = torch.sub(preds, target, out=buffer)
+    return signal, signal, torch.mul(rest, rest, out=buffer).sum(-1)
 
 
 def scaled_energies(preds: Tensor, target: Tensor, zero_mean: bool) -> tuple[Tensor, Tensor, Tensor]:
     """Return the energies where the signal is the projection of the prediction on the target."""
     if zero_mean:
         preds, target = centred(preds), centred(target)
-    of_target = target.square().sum(-1, keepdim=True)
-    scale = (preds * target).sum(-1, keepdim=True) / torch.where(of_target == 0, 1.0, of_target)
+    buffer = _buffer(preds, target)
+    of_target = torch.mul(target, target, out=buffer).sum(-1, keepdim=True)
+    product = torch.mul(preds, target, out=buffer).sum(-1, keepdim=True)
+    scale = product / torch.where(of_target == 0, 1.0, of_target)
     # The rest is formed sample by sample: a difference of energies would lose it where it is small.
-    noise = torch.addcmul(preds, scale, target, value=-1).square().sum(-1)
+    rest = torch.addcmul(preds, scale, target, value=-1, out=buffer)
+    noise = torch.mul(rest, rest, out=buffer).sum(-1)
     return of_target.squeeze(-1), (scale.square() * of_target).squeeze(-1), noise
+
+
+def _buffer(preds: Tensor, target: Tensor) -> Tensor | None:
+    """Return memory for products that no graph has to keep: getting new pages takes longer than the arithmetic."""
+    if torch.is_grad_enabled() and (preds.requires_grad or target.requires_grad):
+        return None
+    return torch.empty_like(preds)
