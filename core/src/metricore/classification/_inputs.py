@@ -28,7 +28,12 @@ def refuse_float_labels(name: str, labels: Tensor) -> None:
 
 
 def valid_labels(
-    metric: Metric, name: str, labels: Tensor, classes: int | None, ignore_index: int | None, present: Tensor | None
+    metric: Metric,
+    name: str,
+    labels: Tensor,
+    classes: int | None,
+    ignore_index: int | None,
+    present: Tensor | None = None,
 ) -> Tensor | None:
     """Which labels take part, `None` for all of them; reports those outside of the classes.
 
@@ -38,7 +43,7 @@ def valid_labels(
         labels: integer labels of any shape.
         classes: number of classes, or `None` where any label is one.
         ignore_index: label to leave out.
-        present: elements that count; the others may hold anything.
+        present: elements that count, by default all; the others may hold anything.
     """
     if reads_at_once(labels) and metric.validate_args:  # a look at the extremes is cheaper than a mask
         if not labels.numel():
