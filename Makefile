@@ -8,17 +8,17 @@ RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check
 PROJECTS := pyproject.toml $(wildcard core/pyproject.toml plugins/*/pyproject.toml examples/third-party-plugin/pyproject.toml)
 EDITABLE := -e "core[cli,visual]" $(patsubst %/pyproject.toml,-e %,$(wildcard plugins/*/pyproject.toml examples/third-party-plugin/pyproject.toml))
-SOURCES := conftest.py core plugins examples tests benchmarks
+SOURCES := conftest.py core plugins examples tests benchmarks tools
 
 # Two test processes on two cores: one thread each.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint types bench docs clean
+.PHONY: help setup demo test lint types stubs bench docs clean
 
 help:
 	@echo "make demo   evaluate the files of examples/data with the metricore command"
 	@echo "make test   tests, doctests and README examples; choose with PYTEST_ARGS='tests/core -k sync'"
-	@echo "make lint   ruff          make types  mypy"
+	@echo "make lint   ruff          make types  mypy          make stubs  stubs of the functions derived from metrics"
 	@echo "make bench  timings beside other libraries; choose with BENCH_ARGS='--only NAME'"
 	@echo "make docs   documentation into site/"
 	@echo "make clean  remove .venv, caches and everything built"
@@ -37,6 +37,9 @@ lint: $(VENV)/.lint
 
 types: $(VENV)/.installed $(VENV)/.lint
 	$(VENV)/bin/mypy
+
+stubs: $(VENV)/.installed
+	$(RUN) tools/stubs.py
 
 bench: $(VENV)/.installed $(VENV)/.bench
 	$(RUN) -m benchmarks $(BENCH_ARGS)

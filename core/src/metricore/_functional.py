@@ -16,7 +16,7 @@ def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[...
     """The metric as a function of one batch.
 
     It takes what `update` needs, then the settings (those in `leading` first), then, by name only, what `update` takes
-    besides. The value keeps its graph and is of this process alone.
+    besides. The value keeps its graph and is of this process alone. `metric_class` of the function is the metric.
     """
     signature, batch = _signature(cls, leading)
 
@@ -34,6 +34,7 @@ def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[...
     function.__doc__ = _description(cls)
     function.__module__ = cls.__module__
     function.__signature__ = signature  # type: ignore[attr-defined]
+    function.metric_class = cls  # type: ignore[attr-defined]
     return function
 
 

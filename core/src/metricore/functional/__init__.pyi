@@ -1,0 +1,103 @@
+# Written by tools/stubs.py; do not edit.
+
+from metricore.functional import audio as audio
+from metricore.functional import classification as classification
+from metricore.functional import detection as detection
+from metricore.functional import image as image
+from metricore.functional import multimodal as multimodal
+from metricore.functional import regression as regression
+from metricore.functional import text as text
+from metricore.functional import video as video
+from metricore.functional.audio import (
+    scale_invariant_signal_distortion_ratio as scale_invariant_signal_distortion_ratio,
+)
+from metricore.functional.audio import scale_invariant_signal_noise_ratio as scale_invariant_signal_noise_ratio
+from metricore.functional.audio import signal_noise_ratio as signal_noise_ratio
+from metricore.functional.classification import accuracy as accuracy
+from metricore.functional.classification import auroc as auroc
+from metricore.functional.classification import average_precision as average_precision
+from metricore.functional.classification import binary_eer as binary_eer
+from metricore.functional.classification import calibration_error as calibration_error
+from metricore.functional.classification import cohen_kappa as cohen_kappa
+from metricore.functional.classification import confusion_matrix as confusion_matrix
+from metricore.functional.classification import detection_error_tradeoff as detection_error_tradeoff
+from metricore.functional.classification import eer as eer
+from metricore.functional.classification import exact_match as exact_match
+from metricore.functional.classification import f1_score as f1_score
+from metricore.functional.classification import false_positive_rate_at_recall as false_positive_rate_at_recall
+from metricore.functional.classification import fbeta_score as fbeta_score
+from metricore.functional.classification import gini as gini
+from metricore.functional.classification import hamming_distance as hamming_distance
+from metricore.functional.classification import hinge_loss as hinge_loss
+from metricore.functional.classification import jaccard_index as jaccard_index
+from metricore.functional.classification import kolmogorov_smirnov as kolmogorov_smirnov
+from metricore.functional.classification import logauc as logauc
+from metricore.functional.classification import matthews_corrcoef as matthews_corrcoef
+from metricore.functional.classification import max_fbeta as max_fbeta
+from metricore.functional.classification import multiclass_eer as multiclass_eer
+from metricore.functional.classification import multilabel_eer as multilabel_eer
+from metricore.functional.classification import negative_predictive_value as negative_predictive_value
+from metricore.functional.classification import precision as precision
+from metricore.functional.classification import precision_at_fixed_recall as precision_at_fixed_recall
+from metricore.functional.classification import precision_recall_curve as precision_recall_curve
+from metricore.functional.classification import recall as recall
+from metricore.functional.classification import recall_at_fixed_precision as recall_at_fixed_precision
+from metricore.functional.classification import roc as roc
+from metricore.functional.classification import sensitivity_at_specificity as sensitivity_at_specificity
+from metricore.functional.classification import specificity as specificity
+from metricore.functional.classification import specificity_at_sensitivity as specificity_at_sensitivity
+from metricore.functional.classification import stat_scores as stat_scores
+from metricore.functional.image import peak_signal_noise_ratio as peak_signal_noise_ratio
+from metricore.functional.image import structural_similarity_index_measure as structural_similarity_index_measure
+from metricore.functional.regression import mean_absolute_error as mean_absolute_error
+from metricore.functional.regression import mean_squared_error as mean_squared_error
+from metricore.functional.text import bleu_score as bleu_score
+from metricore.functional.text import char_error_rate as char_error_rate
+from metricore.functional.text import word_error_rate as word_error_rate
+
+__all__ = [
+    "accuracy",
+    "auroc",
+    "average_precision",
+    "binary_eer",
+    "bleu_score",
+    "calibration_error",
+    "char_error_rate",
+    "cohen_kappa",
+    "confusion_matrix",
+    "detection_error_tradeoff",
+    "eer",
+    "exact_match",
+    "f1_score",
+    "false_positive_rate_at_recall",
+    "fbeta_score",
+    "gini",
+    "hamming_distance",
+    "hinge_loss",
+    "jaccard_index",
+    "kolmogorov_smirnov",
+    "logauc",
+    "matthews_corrcoef",
+    "max_fbeta",
+    "mean_absolute_error",
+    "mean_squared_error",
+    "multiclass_eer",
+    "multilabel_eer",
+    "negative_predictive_value",
+    "peak_signal_noise_ratio",
+    "precision",
+    "precision_at_fixed_recall",
+    "precision_recall_curve",
+    "recall",
+    "recall_at_fixed_precision",
+    "roc",
+    "scale_invariant_signal_distortion_ratio",
+    "scale_invariant_signal_noise_ratio",
+    "sensitivity_at_specificity",
+    "signal_noise_ratio",
+    "specificity",
+    "specificity_at_sensitivity",
+    "stat_scores",
+    "structural_similarity_index_measure",
+    "word_error_rate",
+]
