@@ -1,0 +1,128 @@
+"""Counts of positives and negatives at each threshold, and the rates that curve metrics are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from metricore.classification._averaging import wide
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What is predicted positive at each threshold, from the lowest to the one that nothing reaches.
+
+    Args:
+        tp: positives at or above each threshold and, last, the 0 above all, of shape `(K, T + 1)`.
+        fp: the same of negatives.
+        positives: all positives, of shape `(K, 1)`.
+        negatives: all negatives.
+        thresholds: of shape `(T,)`, as the scores are.
+    """
+
+    tp: Tensor
+    fp: Tensor
+    positives: Tensor
+    negatives: Tensor
+    thresholds: Tensor
+
+    @staticmethod
+    def of_scores(scores: Tensor, positive: Tensor, negative: Tensor) -> Curve:
+        """The curve with a point for each score, equal scores giving equal points.
+
+        Args:
+            scores: of shape `(N,)`.
+            positive: whether, or with what weight, each counts as positive; neither for what takes no part.
+            negative: the same for negatives.
+        """
+        values, order = _sorted(scores)
+        first = torch.ones_like(values, dtype=torch.bool)
+        first[1:] = values[1:] != values[:-1]
+        tp, positives = _from_each_on(positive.index_select(0, order), first)
+        fp, negatives = _from_each_on(negative.index_select(0, order), first)
+        return Curve(tp, fp, positives, negatives, values)
+
+    @staticmethod
+    def of_histogram(histogram: Tensor, thresholds: Tensor) -> Curve:
+        """The curve of counts by bin.
+
+        Args:
+            histogram: negatives and positives of shape `(K, 2, B)`.
+            thresholds: lower edges of the last of the `B` bins.
+        """
+        upward = histogram.flip(-1).cumsum(-1).flip(-1)
+        total = upward[..., :1]
+        counts = torch.cat([upward[..., upward.shape[-1] - len(thresholds) :], torch.zeros_like(total)], -1)
+        return Curve(counts[:, 1], counts[:, 0], total[:, 1], total[:, 0], thresholds)
+
+    @property
+    def recall(self) -> Tensor:
+        """Share of the positives found, nan where there are none."""
+        return share(self.tp, self.positives)
+
+    @property
+    def fpr(self) -> Tensor:
+        """Share of the negatives taken for positives, nan where there are none."""
+        return share(self.fp, self.negatives)
+
+    @property
+    def precision(self) -> Tensor:
+        """Share of positives in what is predicted positive, by convention 1 where nothing is."""
+        predicted = self.tp + self.fp
+        return torch.where(predicted > 0, share(self.tp, predicted), 1.0)
+
+    def roc(self) -> tuple[Tensor, Tensor]:
+        """False and true positive rate from (0, 0) to (1, 1)."""
+        everything = torch.cat([self.negatives, self.fp], -1), torch.cat([self.positives, self.tp], -1)
+        return share(everything[0], self.negatives).flip(-1), share(everything[1], self.positives).flip(-1)
+
+    def bins(self) -> tuple[Tensor, Tensor]:
+        """Positives and negatives from each threshold to the next, before them those below the first."""
+        tp, fp = torch.cat([self.positives, self.tp], -1), torch.cat([self.negatives, self.fp], -1)
+        return tp[..., :-1] - tp[..., 1:], fp[..., :-1] - fp[..., 1:]
+
+    def corners(self) -> Tensor:
+        """Which points differ from the next, and the last one."""
+        keep = torch.ones_like(self.tp, dtype=torch.bool)
+        keep[..., :-1] = (self.tp[..., :-1] != self.tp[..., 1:]) | (self.fp[..., :-1] != self.fp[..., 1:])
+        return keep
+
+
+def area_between(x: Tensor, y: Tensor, low: float, high: float, log: bool = False) -> Tensor:
+    """Area below a line of rising `x` from `low` to `high`, where it is interpolated; by `log(x)` if asked for."""
+    left, right = x[..., :-1], x[..., 1:]
+    slope = (y[..., 1:] - y[..., :-1]) / torch.where(right > left, right - left, 1)
+    a, b = left.clamp(low, high), right.clamp(low, high)
+    height = y[..., :-1] + slope * ((a + b) / 2 - left)
+    return ((b.log() - a.log() if log else b - a) * height).sum(-1)
+
+
+def _sorted(scores: Tensor) -> tuple[Tensor, Tensor]:
+    if scores.dtype != torch.float32:
+        return scores.sort()
+    bits = (scores + 0.0).view(torch.int32)  # + 0.0 makes -0.0 equal to 0.0
+    keys, order = _ordered(bits).sort()  # integers sort faster
+    return _ordered(keys).view(torch.float32), order
+
+
+def _ordered(bits: Tensor) -> Tensor:
+    """The bits of floating numbers as integers of the same order, and back."""
+    return bits ^ ((bits >> 31) & 0x7FFFFFFF)
+
+
+def _from_each_on(amount: Tensor, first: Tensor) -> tuple[Tensor, Tensor]:
+    """Sums of all that is not below each value, then 0, and the total; `first` tells where a new value begins."""
+    upto = amount.cumsum(0)
+    total = upto[-1:] if len(upto) else upto.new_zeros(1)
+    below = torch.where(first, upto - amount.to(upto.dtype), 0).cummax(0).values if len(upto) else upto
+    sums = torch.zeros(1, len(upto) + 1, dtype=upto.dtype, device=upto.device)
+    torch.sub(total, below, out=sums[0, :-1])
+    return sums, total.unsqueeze(0)
+
+
+def share(part: Tensor, whole: Tensor) -> Tensor:
+    """Elementwise ratio as precise as the device allows; 0 / 0 is nan."""
+    dtype = wide(part.device)
+    return part.to(dtype) / whole.to(dtype)

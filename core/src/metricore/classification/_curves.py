@@ -1,0 +1,228 @@
+"""Curves themselves, as points over thresholds."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar, TypeAlias
+
+import torch
+from torch import Tensor
+
+from metricore.classification._curve import Curve
+from metricore.classification._scores import BinaryScores, MulticlassScores, MultilabelScores, Scores, score_task
+
+Line: TypeAlias = tuple[Tensor, Tensor, Tensor]
+Lines: TypeAlias = tuple[list[Tensor], list[Tensor], list[Tensor]]
+
+
+class CurvePoints(Scores):
+    """Two rates at each threshold.
+
+    Exact curves, and those of `thresholds="auto"`, have a point for each value that scores have. Given thresholds give
+    a point for each of them, with a row for each class or label.
+
+    Args:
+        average: `"micro"` takes all classes for one; `"macro"` gives the mean of the rates of the classes at each
+            threshold, which is the only average whose points have a threshold (T. Fawcett, An introduction to ROC
+            analysis, 2006, section 9.2); `None` gives the curve of each class.
+    """
+
+    plot_lower_bound = 0.0
+    plot_upper_bound = 1.0
+    plot_legend_name = "Class"
+
+    _last: ClassVar[tuple[str, ...]] = ("thresholds", "average", *Scores._last[1:])
+    _falling: ClassVar[bool] = True  # whether points go from the highest threshold to the lowest
+
+    def check(self) -> None:
+        super().check()
+        average = getattr(self, "average", None)
+        if average not in ("micro", "macro", "none", None):
+            raise ValueError(f"Expected average to be one of ('micro', 'macro', 'none', None), got {average!r}.")
+
+    def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
+        """The formula: two rates at each point of a curve."""
+        raise NotImplementedError
+
+    def compute(self) -> Line | Lines:
+        average = getattr(self, "average", None)
+        curves = self.curves(micro=average == "micro")
+        alone = average == "micro" or (self._binary and not hasattr(self, "num_labels"))
+        if not self.listed:
+            curve = next(curves)
+            x, y = self.rates(curve)
+            if alone or average == "macro":
+                x, y = x.nanmean(0), y.nanmean(0)
+            return self._arranged(x, y, curve.thresholds)
+        lines = [self._corners(curve, row) for curve in curves for row in range(len(curve.tp))]
+        if average == "macro":
+            return self._arranged(*_mean_line(lines))
+        if alone:
+            return self._arranged(*lines[0])
+        return tuple(map(list, zip(*(self._arranged(*line) for line in lines), strict=True)))  # type: ignore[return-value]
+
+    def _corners(self, curve: Curve, row: int) -> Line:
+        """The line of a row through the points where something changes."""
+        keep = curve.corners()[row]
+        x, y = self.rates(curve)
+        return x[row][keep], y[row][keep], curve.thresholds[keep[:-1]]
+
+    def _arranged(self, x: Tensor, y: Tensor, thresholds: Tensor) -> Line:
+        dtype, thresholds = torch.get_default_dtype(), self.shown(thresholds)
+        if not self._falling:
+            return x.to(dtype), y.to(dtype), thresholds[:-1]
+        if not self.listed:  # of given thresholds, none is infinite
+            x, y, thresholds = x[..., :-1], y[..., :-1], thresholds[:-1]
+        return x.flip(-1).to(dtype), y.flip(-1).to(dtype), thresholds.flip(-1)
+
+
+def _mean_line(lines: list[Line]) -> Line:
+    """The mean of rates at every threshold of any line, and at the end."""
+    thresholds = torch.unique(torch.cat([line[2] for line in lines]))
+    beyond = thresholds.new_full((1,), math.inf)
+    rates = [
+        [rate[torch.searchsorted(own.contiguous(), torch.cat([thresholds, beyond]))] for rate in (x, y)]
+        for x, y, own in lines
+    ]
+    x, y = (torch.stack(each).nanmean(0) for each in zip(*rates, strict=True))
+    return x, y, thresholds
+
+
+class ROC(CurvePoints, family={**score_task(), "average": None}):
+    r"""Receiver operating characteristic: false positive rate, true positive rate and thresholds, which fall.
+
+    .. math:: \mathrm{FPR} = \frac{FP}{FP + TN}, \quad \mathrm{TPR} = \frac{TP}{TP + FN}
+
+    The first threshold of an exact curve is `inf`, where nothing is predicted positive. Rates are `nan` where there is
+    nothing to be a share of.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import ROC
+        >>> fpr, tpr, thresholds = ROC(task="binary")(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
+        >>> fpr, tpr, thresholds
+        (tensor([0., 0., 0., 1.]), tensor([0.0000, 0.5000, 1.0000, 1.0000]), tensor([   inf, 0.8000, 0.4000, 0.1000]))
+    """
+
+    def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
+        """Shares of negatives and of positives."""
+        return curve.fpr, curve.recall
+
+
+class BinaryROC(BinaryScores, ROC, task="binary"):
+    """ROC curve of yes or no.
+
+    Args:
+        normalization: `None` takes scores as they are, so that thresholds are scores and not probabilities.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryROC
+        >>> BinaryROC(thresholds=[0.2, 0.5])(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
+        (tensor([0., 0.]), tensor([0.5000, 1.0000]), tensor([0.5000, 0.2000]))
+    """
+
+
+class MulticlassROC(MulticlassScores, ROC, task="multiclass"):
+    """ROC curve of each class against the rest."""
+
+    average: str | None = None
+
+
+class MultilabelROC(MultilabelScores, ROC, task="multilabel"):
+    """ROC curve of each label."""
+
+
+class DetectionErrorTradeoff(CurvePoints, family={**score_task(), "average": None}):
+    r"""Detection error tradeoff: false positive rate, false negative rate and thresholds, which fall.
+
+    .. math:: \mathrm{FPR} = \frac{FP}{FP + TN}, \quad \mathrm{FNR} = \frac{FN}{TP + FN}
+
+    The first threshold of an exact curve is `inf`, where nothing is predicted positive.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Reference:
+        A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997.
+
+    Example:
+        >>> import torch
+        >>> from metricore import DetectionErrorTradeoff
+        >>> metric = DetectionErrorTradeoff(task="binary")
+        >>> fpr, fnr, thresholds = metric(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
+        >>> fpr, fnr
+        (tensor([0., 0., 0., 1.]), tensor([1.0000, 0.5000, 0.0000, 0.0000]))
+    """
+
+    def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
+        """Shares of negatives and of positives that are wrong."""
+        return curve.fpr, 1 - curve.recall
+
+
+class BinaryDetectionErrorTradeoff(BinaryScores, DetectionErrorTradeoff, task="binary"):
+    """DET curve of yes or no."""
+
+
+class MulticlassDetectionErrorTradeoff(MulticlassScores, DetectionErrorTradeoff, task="multiclass"):
+    """DET curve of each class against the rest."""
+
+    average: str | None = None
+
+
+class MultilabelDetectionErrorTradeoff(MultilabelScores, DetectionErrorTradeoff, task="multilabel"):
+    """DET curve of each label."""
+
+
+class PrecisionRecallCurve(CurvePoints, family={**score_task(), "average": None}):
+    r"""Precision, recall and thresholds, which rise.
+
+    .. math:: P = \frac{TP}{TP + FP}, \quad R = \frac{TP}{TP + FN}
+
+    Precision and recall end in a point without threshold, where nothing is predicted positive: recall 0, and by
+    convention precision 1. Recall is `nan` where there are no positives.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore import PrecisionRecallCurve
+        >>> metric = PrecisionRecallCurve(task="binary")
+        >>> precision, recall, thresholds = metric(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
+        >>> precision, recall, thresholds
+        (tensor([0.6667, 1.0000, 1.0000, 1.0000]), tensor([1.0000, 1.0000, 0.5000, 0.0000]), tensor([0.1000, 0.4000, 0.8000]))
+    """
+
+    _falling = False
+
+    def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
+        """Shares of what is predicted positive, and of positives."""
+        return curve.precision, curve.recall
+
+
+class BinaryPrecisionRecallCurve(BinaryScores, PrecisionRecallCurve, task="binary"):
+    """Precision-recall curve of yes or no.
+
+    Args:
+        normalization: `None` takes scores as they are, so that thresholds are scores and not probabilities.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryPrecisionRecallCurve
+        >>> BinaryPrecisionRecallCurve(thresholds=[0.2, 0.5])(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
+        (tensor([1., 1., 1.]), tensor([1.0000, 0.5000, 0.0000]), tensor([0.2000, 0.5000]))
+    """
+
+
+class MulticlassPrecisionRecallCurve(MulticlassScores, PrecisionRecallCurve, task="multiclass"):
+    """Precision-recall curve of each class against the rest."""
+
+    average: str | None = None
+
+
+class MultilabelPrecisionRecallCurve(MultilabelScores, PrecisionRecallCurve, task="multilabel"):
+    """Precision-recall curve of each label."""

@@ -1,0 +1,438 @@
+"""How each task keeps its scores: the accumulators behind every metric of a curve."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from metricore._checked import reads_at_once
+from metricore._settings import REQUIRED
+from metricore._state import CatState, state
+from metricore._weights import weights_like
+from metricore.classification import _sketch
+from metricore.classification._averaging import averaged, wide
+from metricore.classification._curve import Curve
+from metricore.classification._family import TaskFamily
+from metricore.classification._inputs import SCORES_NAN, both, refuse_float_labels, same_shape, valid_labels
+from metricore.classification._thresholds import Bins, check_grid, grid_of
+
+
+def score_task(**own: Any) -> dict[str, Any]:
+    """The settings of a family of curve metrics, with its own after those of the tasks."""
+    tasks = {"thresholds": None, "num_classes": None, "num_labels": None}
+    return {**tasks, **own, "ignore_index": None, "validate_args": True, "from_logits": None, "score_range": None}
+
+
+_EXACT: Any = {"when": lambda self: self.thresholds is None}
+_BINNED: Any = {"when": lambda self: self.thresholds is not None}
+
+
+class Scores(TaskFamily):
+    """What the tasks share: scores and labels of all samples, or counts of them by bin.
+
+    Args:
+        thresholds: `None` keeps all scores and gives exact curves. A number of thresholds, evenly spaced, or the
+            thresholds themselves, in any order, need constant memory and give the points at these thresholds.
+            `"auto"` needs constant memory, no range and no choice: scores fall in bins 0.8 % wide or finer, and
+            `error_bound()` of areas says how far from exact that can be.
+        ignore_index: label in the target that takes its sample, or its single label, out of everything.
+        validate_args: check data.
+        from_logits: whether scores are logits; by default values outside of [0, 1] anywhere in the data tell. The
+            order of samples is that of the scores as given, thresholds are probabilities.
+        score_range: least and greatest of the thresholds for scores that are neither probabilities nor logits.
+    """
+
+    if TYPE_CHECKING:
+        thresholds: Any = None
+        ignore_index: int | None = None
+        validate_args: bool = True
+        normalization: str | None = "sigmoid"
+        from_logits: bool | None = None
+        score_range: tuple[float, float] | None = None
+
+    _last: ClassVar[tuple[str, ...]] = (
+        "thresholds",
+        "ignore_index",
+        "validate_args",
+        "normalization",
+        "from_logits",
+        "score_range",
+    )
+    is_differentiable = False
+    updates_in_place = False
+
+    # All scores, since an exact curve has a point for each: scores as given; labels, -1 for what takes no part; weights
+    # as int8 ones until there are any, so that batches with and without can be mixed.
+    scores: CatState = state(lambda self: self._no_rows(torch.float32, self._width), "cat", **_EXACT)
+    labels: CatState = state(lambda self: self._no_rows(self._label_dtype, self._labels_wide), "cat", **_EXACT)
+    weights: CatState = state(lambda self: self._no_rows(torch.int8, self._labels_wide), "cat", **_EXACT)
+    histogram: Tensor = state(lambda self: self._no_counts(), **_BINNED)
+    bounds: Tensor = state(  # the thresholds of each reading: a constant that follows the device
+        lambda self: self._bins.bounds(), reduce="max", when=lambda self: self._bins is not None and self._bins.grid
+    )
+    outside: Tensor = state(
+        lambda _: torch.zeros((), dtype=torch.int64), reduce="max", when=lambda self: self._reading == "guess"
+    )
+
+    def check(self) -> None:
+        if self.ignore_index is not None and (
+            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
+        ):
+            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
+        if not isinstance(self.validate_args, bool):
+            raise ValueError(f"Expected validate_args to be True or False, got {self.validate_args!r}.")
+        if self.from_logits not in (True, False, None):
+            raise ValueError(f"Expected from_logits to be True, False or None, got {self.from_logits!r}.")
+        if self.normalization not in ("sigmoid", None):
+            raise ValueError(f"Expected normalization to be 'sigmoid' or None, got {self.normalization!r}.")
+        if self.from_logits and self._reading == "raw":
+            raise ValueError(
+                f"Expected from_logits=None for scores that are read as they are, got {self.from_logits!r} with "
+                f"score_range={self.score_range!r}, normalization={self.normalization!r}."
+            )
+        check_grid(self.thresholds, self.score_range, self.normalization is None)
+
+    def accumulates(self) -> Hashable | None:
+        grid = None if self._bins is None else self._bins.grid
+        return (Scores.update, self._binary, self._width, self.thresholds is None, grid, self.ignore_index,
+                self.validate_args, self._reading, self.compute_on_cpu)  # fmt: skip
+
+    # -- settings ------------------------------------------------------------------------------------------------
+
+    _binary = True  # whether each column has labels 0 and 1 of its own
+    _label_dtype = torch.int8
+
+    @property
+    def _width(self) -> int:
+        """Number of columns of scores."""
+        return int(getattr(self, "num_labels", 1))
+
+    @property
+    def _labels_wide(self) -> int:
+        return self._width if self._binary else 1
+
+    @functools.cached_property
+    def _reading(self) -> str:
+        """What scores are taken for: `"probabilities"`, `"logits"`, `"guess"` from all of them, or `"raw"`."""
+        if self.score_range is not None or self.normalization is None:
+            return "raw"
+        return {True: "logits", False: "probabilities", None: "guess"}[self.from_logits]
+
+    @functools.cached_property
+    def _bins(self) -> Bins | None:
+        if self.thresholds is None:
+            return None
+        grid, even = grid_of(self.thresholds, self.score_range)
+        if not self._binary or not grid:  # multiclass probabilities depend on all scores of a sample
+            return Bins(grid, even, (False,) * (1 if self._binary or self._reading != "guess" else 2))
+        return Bins(grid, even, {"guess": (False, True), "logits": (True,)}.get(self._reading, (False,)))
+
+    @property
+    def listed(self) -> bool:
+        """Whether curves have as many points as the data have scores, so that each class has its own number."""
+        return self._bins is None or not self._bins.grid
+
+    def _no_rows(self, dtype: torch.dtype, width: int) -> CatState:
+        return CatState(torch.empty((0, width), dtype=dtype))
+
+    def _no_counts(self) -> Tensor:
+        assert self._bins is not None
+        return torch.zeros(len(self._bins.logits), self._width, 2, self._bins.count, dtype=torch.int64)
+
+    # -- accumulation --------------------------------------------------------------------------------------------
+
+    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+        """Add a batch of scores and labels."""
+        scores, labels, weight = self._rows(preds, target, sample_weight)
+        valid = valid_labels(self, "target", labels, 2 if self._binary else self._width, self.ignore_index)
+        if weight is not None:
+            self.flag(~(weight >= 0), "Expected sample_weight of at least 0")
+            valid = both(valid, weight > 0)
+        valid = self._without_nan(scores, valid)
+        self._look_outside(scores, valid)
+        if self.thresholds is None:
+            self.scores.append(scores)
+            self.labels.append((labels if valid is None else torch.where(valid, labels, -1)).to(self._label_dtype))
+            self.weights.append(torch.ones_like(labels, dtype=torch.int8) if weight is None else weight)
+        else:
+            self._count(scores, labels, valid, weight)
+
+    def _rows(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None) -> tuple[Tensor, Tensor, Any]:
+        """Scores, labels and weights with a row for each sample."""
+        same_shape(preds, target)
+        _refuse_types(preds, target)
+        many = hasattr(self, "num_labels")
+        if many and (target.ndim < 2 or target.shape[1] != self._width):
+            raise ValueError(f"Expected target of shape (N, {self._width}, ...), got {tuple(target.shape)}.")
+
+        def rows(values: Tensor) -> Tensor:
+            values = values.movedim(1, -1) if many and values.ndim > 2 else values
+            return values.reshape(-1, self._width)
+
+        weight = None if sample_weight is None else rows(weights_like(sample_weight, target))
+        return rows(preds), rows(target), weight
+
+    def _without_nan(self, scores: Tensor, valid: Tensor | None) -> Tensor | None:
+        """What takes part besides NaN, which is reported."""
+        if reads_at_once(scores) and not math.isnan(scores.sum().item()):
+            return valid
+        nan = scores.isnan()
+        nan = nan if self._binary else nan.any(1, keepdim=True)
+        self.flag(nan if valid is None else nan & valid, SCORES_NAN)
+        return both(valid, ~nan)
+
+    def _look_outside(self, scores: Tensor, valid: Tensor | None) -> None:
+        """Notice scores that are no probabilities."""
+        if self._reading not in ("guess", "probabilities"):
+            return
+        if reads_at_once(scores):
+            if not scores.numel():
+                return
+            low, high = scores.aminmax()
+            if low.item() >= 0 and high.item() <= 1:
+                return
+        wrong = (scores < 0) | (scores > 1)
+        wrong = wrong if valid is None else wrong & valid
+        if self._reading == "guess":
+            self.outside = torch.maximum(self.outside, wrong.any().to(torch.int64))
+        else:
+            self.flag(wrong, "Expected probabilities in [0, 1] in preds")
+
+    def _count(self, scores: Tensor, labels: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
+        """Add to the histogram."""
+        assert self._bins is not None
+        if valid is not None:
+            scores, weight = torch.where(valid, scores, 0), valid.to(torch.int64) if weight is None else weight * valid
+        elif weight is None:
+            weight = torch.ones((), dtype=torch.int64, device=scores.device)
+        readings = (scores, self._as_probabilities(scores)) if len(self._bins.logits) == 2 else (scores,)
+        counts = self.histogram
+        if counts.dtype != weight.dtype:
+            counts, weight = counts.to(torch.float64), weight.to(torch.float64)
+        row = torch.arange(self._width, device=scores.device) * 2 + self._positive(labels)
+        amount = weight.expand(row.shape).flatten()
+        flat = counts.reshape(-1)
+        for number, reading in enumerate(readings):
+            bins = self._bins.of(reading, self.bounds if self._bins.grid else None, number)
+            flat = flat.scatter_add(0, ((row + number * 2 * self._width) * self._bins.count + bins).flatten(), amount)
+        self.histogram = flat.reshape(counts.shape)
+
+    def _positive(self, labels: Tensor) -> Tensor:
+        """Which columns each label is positive in."""
+        return labels == 1
+
+    def _as_probabilities(self, scores: Tensor) -> Tensor:
+        """What the second reading looks at: binary thresholds are turned into logits instead."""
+        return scores
+
+    # -- curves --------------------------------------------------------------------------------------------------
+
+    def curves(self, micro: bool = False) -> Iterator[Curve]:
+        """The curve of each column one after the other, or of all at once; over all columns together if `micro`."""
+        if self.thresholds is not None:
+            yield self._binned_curve(micro)
+            return
+        scores, labels, weights = self._ranked(), self.labels.values, self.weights.values
+        positive, known = self._positive(labels), labels >= 0
+        weight = weights if weights.is_floating_point() else None
+        for scores_of, parts in self._columns(micro, scores, positive, known.expand_as(positive), weight):
+            yes, no = parts[0], parts[1] & ~parts[0]
+            if weight is not None:
+                yes, no = yes * parts[2], no * parts[2]
+            yield Curve.of_scores(scores_of, yes, no)
+
+    def _columns(
+        self, micro: bool, scores: Tensor, positive: Tensor, known: Tensor, weight: Tensor | None
+    ) -> Iterator[tuple[Tensor, list[Tensor]]]:
+        parts = [positive, known, *([] if weight is None else [weight.expand_as(positive)])]
+        if micro:
+            kept = [column for column in range(self._width) if column != self._void]
+            yield scores[:, kept].flatten(), [part[:, kept].flatten() for part in parts]
+            return
+        for column in range(self._width):
+            yield scores[:, column], [part[:, column] for part in parts]
+
+    @property
+    def _void(self) -> int | None:
+        """The column that `ignore_index` takes out."""
+        return None
+
+    def _binned_curve(self, micro: bool) -> Curve:
+        assert self._bins is not None
+        histogram = self.histogram[0]
+        if len(self._bins.logits) == 2:
+            histogram = torch.where(self.outside > 0, self.histogram[1], histogram)
+        if micro:
+            kept = [column for column in range(self._width) if column != self._void]
+            histogram = histogram[kept].sum(0, keepdim=True)
+        thresholds = _sketch.lower_edges(histogram.device)
+        if self._bins.grid:
+            thresholds = torch.tensor(self._bins.grid, dtype=wide(histogram.device), device=histogram.device)
+        return Curve.of_histogram(histogram, thresholds)
+
+    def _ranked(self) -> Tensor:
+        """All scores in an order that can be compared between samples."""
+        scores = self.scores.values
+        return scores.to(torch.float32) if scores.dtype in (torch.float16, torch.bfloat16) else scores
+
+    def shown(self, thresholds: Tensor) -> Tensor:
+        """Thresholds as they are given back: probabilities, and the infinite one at the end."""
+        if self.listed and self._reading != "raw":
+            thresholds = self._chosen(thresholds, self._probability(thresholds))
+        thresholds = thresholds.to(torch.get_default_dtype())
+        return torch.cat([thresholds, torch.full((1,), math.inf, dtype=thresholds.dtype, device=thresholds.device)])
+
+    def _probability(self, threshold: Tensor) -> Tensor:
+        """A threshold of logits as a probability."""
+        return torch.sigmoid(threshold)
+
+    def _chosen(self, plain: Tensor, of_logits: Tensor) -> Tensor:
+        """Which of two readings holds."""
+        if self._reading == "guess":
+            return torch.where(self.outside > 0, of_logits, plain)
+        return of_logits if self._reading == "logits" else plain
+
+    # -- values --------------------------------------------------------------------------------------------------
+
+    def by_column(self, formula: Callable[[Curve], tuple[Tensor, ...]], micro: bool = False) -> tuple[Tensor, ...]:
+        """What the formula gives for the curve of each column; without a dimension of columns where there is one."""
+        parts = zip(*map(formula, self.curves(micro)), strict=True)
+        alone = micro or (self._binary and not hasattr(self, "num_labels"))
+        return tuple(part.squeeze(0) if alone else part for part in map(torch.cat, parts))
+
+    def averaged(self, formula: Callable[[Curve], Tensor]) -> Tensor:
+        """The value of each column, averaged as `average` says; columns without a value leave the average."""
+        average = getattr(self, "average", None)
+        value, support = self.by_column(lambda c: (formula(c), c.positives.squeeze(-1)), micro=average == "micro")
+        if average in ("macro", "weighted"):
+            value = averaged(value, average, support)
+        return value.to(torch.get_default_dtype())
+
+
+class BinaryScores(Scores):
+    """Scores of yes or no.
+
+    `preds` and `target` have the same shape `(N, ...)`; `preds` are floating. `sample_weight` of shape `(N,)` or that
+    of the target weighs each element.
+    """
+
+    thresholds: Any = None
+    ignore_index: int | None = None
+    validate_args: bool = True
+    normalization: str | None = "sigmoid"
+    from_logits: bool | None = None
+    score_range: tuple[float, float] | None = None
+
+
+class MultilabelScores(Scores):
+    """Scores of yes or no for several labels at once.
+
+    `preds` and `target` have the same shape `(N, L, ...)`; `preds` are floating. `sample_weight` of shape `(N,)` or
+    that of the target weighs each element.
+
+    Args:
+        num_labels: number of labels.
+    """
+
+    num_labels: int = REQUIRED
+    thresholds: Any = None
+    ignore_index: int | None = None
+    validate_args: bool = True
+    from_logits: bool | None = None
+    score_range: tuple[float, float] | None = None
+
+    normalization = "sigmoid"
+
+    def check(self) -> None:
+        _refuse_few("num_labels", self.num_labels)
+        super().check()
+
+
+class MulticlassScores(Scores):
+    """Scores of a choice among classes, each class against the rest.
+
+    `preds` of shape `(N, C, ...)` are floating, `target` of shape `(N, ...)` holds labels from 0 to `num_classes - 1`.
+    Logits are compared between samples by their softmax. `sample_weight` of shape `(N,)` or that of the target weighs
+    each sample.
+
+    Args:
+        num_classes: number of classes.
+    """
+
+    num_classes: int = REQUIRED
+    thresholds: Any = None
+    ignore_index: int | None = None
+    validate_args: bool = True
+    from_logits: bool | None = None
+    score_range: tuple[float, float] | None = None
+
+    normalization = "sigmoid"
+    _binary = False
+    _label_dtype = torch.int32
+
+    def check(self) -> None:
+        _refuse_few("num_classes", self.num_classes)
+        super().check()
+
+    @property
+    def _width(self) -> int:
+        return self.num_classes
+
+    @property
+    def _void(self) -> int | None:
+        return self.ignore_index
+
+    def _rows(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None) -> tuple[Tensor, Tensor, Any]:
+        _refuse_types(preds, target)
+        if (
+            preds.ndim != target.ndim + 1
+            or preds.shape[:1] + preds.shape[2:] != target.shape
+            or (preds.shape[1] != self.num_classes)
+        ):
+            raise ValueError(
+                f"Expected preds of shape (N, {self.num_classes}, ...) and target of shape (N, ...), "
+                f"got {tuple(preds.shape)} and {tuple(target.shape)}."
+            )
+        weight = None if sample_weight is None else weights_like(sample_weight, target).reshape(-1, 1)
+        return preds.movedim(1, -1).reshape(-1, self.num_classes), target.reshape(-1, 1), weight
+
+    def _count(self, scores: Tensor, labels: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
+        super()._count(self._as_probabilities(scores) if self._reading == "logits" else scores, labels, valid, weight)
+
+    def _positive(self, labels: Tensor) -> Tensor:
+        return labels == torch.arange(self.num_classes, device=labels.device)
+
+    def _as_probabilities(self, scores: Tensor) -> Tensor:
+        return _finite(scores).softmax(1)
+
+    def _ranked(self) -> Tensor:
+        scores = super()._ranked()
+        if self._reading in ("raw", "probabilities"):
+            return scores
+        return self._chosen(scores, _finite(scores).log_softmax(1))
+
+    def _probability(self, threshold: Tensor) -> Tensor:
+        return threshold.exp() if self.thresholds is None else threshold
+
+
+def _finite(scores: Tensor) -> Tensor:
+    """Scores that softmax has a value for, at least in float32."""
+    scores = scores.to(torch.float32) if scores.dtype in (torch.float16, torch.bfloat16) else scores
+    limit = torch.finfo(scores.dtype).max
+    return scores.clamp(-limit, limit)
+
+
+def _refuse_types(preds: Tensor, target: Tensor) -> None:
+    if not preds.is_floating_point():
+        raise ValueError(f"Expected preds to hold floating scores, got dtype {preds.dtype}.")
+    refuse_float_labels("target", target)
+
+
+def _refuse_few(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
+        raise ValueError(f"Expected {name} to be an integer of at least 2, got {value!r}.")
