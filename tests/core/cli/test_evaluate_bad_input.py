@@ -1,6 +1,7 @@
 """Bad input is one line that says where it is, what was expected and what came; nothing is written."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -189,3 +190,27 @@ def test_settings_beside_a_configuration(here, capsys):
     (here / "m.json").write_text('{"a": {"metric": "mse"}}')
     got = complaint(capsys, "evaluate", "t.csv", "--preds", "p", "--config", "m.json", "--set", "squared=false")
     assert got == "--set: expected settings in m.json, or --metric in its place"
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        (("--ci", "2"), "argument --ci: expected a level between 0 and 1, got 2"),
+        (("--ci", "much"), "argument --ci: expected a level between 0 and 1, got much"),
+        (("--bootstrap", "0"), "argument --bootstrap: expected a number of at least 1, got 0"),
+        (("--set", "squared"), "argument --set: expected NAME=VALUE, got 'squared'"),
+        (("--input", "indexes"), "argument --input: expected NAME=COLUMN, got 'indexes'"),
+        (("--device", "frob"), "argument --device: expected a device such as cpu or cuda, got 'frob'"),
+        (("--config", "m.json"), "argument --config: not allowed with argument --metric"),
+    ],
+)
+def test_options(here, capsys, option, expected):
+    said = complaint(capsys, "evaluate", "t.csv", *REGRESSION, *option)
+    assert said.startswith(f"metricore evaluate: {expected}")
+
+
+def test_what_has_to_be_installed(here, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (here / "t.csv").write_text("y,p\n1,2\n")
+    expected = 'reading CSV needs pyarrow: python -m pip install "metricore[cli]"'
+    assert complaint(capsys, "evaluate", "t.csv", *REGRESSION) == expected

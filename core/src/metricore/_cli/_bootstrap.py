@@ -19,6 +19,8 @@ from torch import Tensor
 from metricore._cli.reading.batch import Batch, joined
 from metricore._collection import MetricCollection
 from metricore._metric import Metric
+from metricore._state import CatState
+from metricore._values import map_tensors
 
 __all__ = ["Rows", "SampleStates", "interval"]
 
@@ -96,7 +98,7 @@ class SampleStates:
                 name: metric.update_state(metric.init_state(), *alone.inputs, **metric._filter_kwargs(**alone.named))
                 for name, metric in named
             }
-            self.kept.append(states)
+            self.kept.append({name: _on(torch.device("cpu"), state) for name, state in states.items()})
 
     def replicates(self, own: list[_States], group: str | None, seed: int, which: range) -> Iterator[dict[str, Any]]:
         """Values of the replicates in `which`."""
@@ -105,7 +107,8 @@ class SampleStates:
             drawn = draw(len(own), seed, replicate)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                values = {n: self.collection[n].compute_state(merge(drawn)) for n, merge in merging.items()}
+                merged = {name: _on(self.collection[name].device, merge(drawn)) for name, merge in merging.items()}
+                values = {name: self.collection[name].compute_state(state) for name, state in merged.items()}
             yield self.collection._named_values(values)
 
 
@@ -117,15 +120,25 @@ def _merger(metric: Metric, states: list[dict[str, Any]]) -> Any:
         return lambda drawn: {key: _weighted_sum(values, drawn) for key, values in stacked.items()}
 
     def fold(drawn: Tensor) -> dict[str, Any]:
-        merged = metric.init_state()
-        for sample in drawn.tolist():
-            merged = metric.merge_states(merged, states[sample])
+        merged: dict[str, Any]
+        merged, *others = (states[sample] for sample in drawn.tolist())
+        for other in others:
+            merged = metric.merge_states(merged, other)
         return merged
 
     return fold
 
 
+def _on(device: torch.device, state: dict[str, Any]) -> dict[str, Any]:
+    """A state on a device."""
+
+    def moved(tensor: Tensor) -> Tensor:
+        return tensor.to(device)
+
+    return {k: v.map(moved) if isinstance(v, CatState) else map_tensors(v, moved) for k, v in state.items()}
+
+
 def _weighted_sum(values: Tensor, drawn: Tensor) -> Tensor:
-    times = torch.bincount(drawn, minlength=len(values)).to(values.device, torch.float64)
+    times = torch.bincount(drawn, minlength=len(values)).to(torch.float64)
     total: Tensor = torch.tensordot(times, values.to(torch.float64), dims=1)
     return total.to(values.dtype) if values.is_floating_point() else total.round().to(values.dtype)

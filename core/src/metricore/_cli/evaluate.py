@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output_arguments(parser)
     parser.add_argument("--save-state", type=Path, metavar="FILE", help="save the states for `metricore merge`")
     parser.add_argument("--batch-size", type=_count, metavar="N", help="samples in one update")
-    parser.add_argument("--device", default="cpu", help="device to compute on, cpu or cuda (cpu)")
+    parser.add_argument("--device", default="cpu", type=_device, help="device to compute on, cpu or cuda (cpu)")
 
 
 def _add_table_arguments(group: Any) -> None:
@@ -85,8 +85,8 @@ def _add_settings(group: Any) -> None:
         nargs="+",
         action="extend",
         type=parsed,
-        metavar="[METRIC.]NAME=VALUE",
-        help="any setting; JSON or a string",
+        metavar="NAME=VALUE",
+        help="any setting, JSON or a string; METRIC.NAME=VALUE for one metric",
     )
 
 
@@ -197,17 +197,27 @@ def _natural(name: str) -> tuple[int, float, str]:
 
 
 def _level(text: str) -> float:
-    level = float(text)
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
     if not 0 < level < 1:
         raise argparse.ArgumentTypeError(f"expected a level between 0 and 1, got {text}")
     return level
 
 
+def _device(text: str) -> str:
+    try:
+        torch.device(text)
+    except RuntimeError:
+        raise argparse.ArgumentTypeError(f"expected a device such as cpu or cuda, got {text!r}") from None
+    return text
+
+
 def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
+    if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a number of at least 1, got {text}")
-    return count
+    return int(text)
 
 
 def _input(text: str) -> tuple[str, str]:
