@@ -40,19 +40,36 @@ from metricore.aggregation import MinMetric as MinMetric
 from metricore.aggregation import RunningMean as RunningMean
 from metricore.aggregation import RunningSum as RunningSum
 from metricore.aggregation import SumMetric as SumMetric
+from metricore.classification import AUROC as AUROC
+from metricore.classification import EER as EER
+from metricore.classification import ROC as ROC
 from metricore.classification import Accuracy as Accuracy
+from metricore.classification import AveragePrecision as AveragePrecision
+from metricore.classification import CalibrationError as CalibrationError
 from metricore.classification import CohenKappa as CohenKappa
 from metricore.classification import ConfusionMatrix as ConfusionMatrix
+from metricore.classification import DetectionErrorTradeoff as DetectionErrorTradeoff
 from metricore.classification import ExactMatch as ExactMatch
 from metricore.classification import F1Score as F1Score
+from metricore.classification import FalsePositiveRateAtRecall as FalsePositiveRateAtRecall
 from metricore.classification import FBetaScore as FBetaScore
+from metricore.classification import Gini as Gini
 from metricore.classification import HammingDistance as HammingDistance
+from metricore.classification import HingeLoss as HingeLoss
 from metricore.classification import JaccardIndex as JaccardIndex
+from metricore.classification import KolmogorovSmirnov as KolmogorovSmirnov
+from metricore.classification import LogAUC as LogAUC
 from metricore.classification import MatthewsCorrCoef as MatthewsCorrCoef
+from metricore.classification import MaxFBeta as MaxFBeta
 from metricore.classification import NegativePredictiveValue as NegativePredictiveValue
 from metricore.classification import Precision as Precision
+from metricore.classification import PrecisionAtFixedRecall as PrecisionAtFixedRecall
+from metricore.classification import PrecisionRecallCurve as PrecisionRecallCurve
 from metricore.classification import Recall as Recall
+from metricore.classification import RecallAtFixedPrecision as RecallAtFixedPrecision
+from metricore.classification import SensitivityAtSpecificity as SensitivityAtSpecificity
 from metricore.classification import Specificity as Specificity
+from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
 from metricore.classification import StatScores as StatScores
 from metricore.regression import MeanAbsoluteError as MeanAbsoluteError
 from metricore.regression import MeanSquaredError as MeanSquaredError
@@ -60,20 +77,32 @@ from metricore.regression import MeanSquaredError as MeanSquaredError
 __version__: str
 
 __all__ = [
+    "AUROC",
+    "EER",
+    "ROC",
     "Accuracy",
     "AmbiguousMetricError",
+    "AveragePrecision",
+    "CalibrationError",
     "CatMetric",
     "CatState",
     "CohenKappa",
     "CompositionalMetric",
     "ConfusionMatrix",
+    "DetectionErrorTradeoff",
     "ExactMatch",
     "F1Score",
     "FBetaScore",
+    "FalsePositiveRateAtRecall",
+    "Gini",
     "HammingDistance",
+    "HingeLoss",
     "InvalidDataError",
     "JaccardIndex",
+    "KolmogorovSmirnov",
+    "LogAUC",
     "MatthewsCorrCoef",
+    "MaxFBeta",
     "MaxMetric",
     "MeanAbsoluteError",
     "MeanMetric",
@@ -90,10 +119,15 @@ __all__ = [
     "PluginError",
     "PluginWarning",
     "Precision",
+    "PrecisionAtFixedRecall",
+    "PrecisionRecallCurve",
     "Recall",
+    "RecallAtFixedPrecision",
     "RunningMean",
     "RunningSum",
+    "SensitivityAtSpecificity",
     "Specificity",
+    "SpecificityAtSensitivity",
     "StatScores",
     "StateFileError",
     "SumMetric",

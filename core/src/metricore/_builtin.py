@@ -18,6 +18,9 @@ _LOWER_SHARE = {**_SHARE, "higher_is_better": False}
 _COUNT = {"lower_bound": 0.0, "output": "vector"}
 _ERROR = {"lower_bound": 0.0, "higher_is_better": False}
 
+_UNAVERAGED = {"output_of_several": "vector"}  # a value for each class or label unless an average is asked for
+_CURVE = {**_SHARE, "output": "curve"}
+_POINT = {"lower_bound": 0.0, "higher_is_better": True, "output": "curve"}  # a value and its threshold
 _CORRELATION = {"lower_bound": -1.0, "upper_bound": 1.0, "higher_is_better": True}
 
 _TASKS = {"": "", "binary_": "Binary", "multiclass_": "Multiclass", "multilabel_": "Multilabel"}
@@ -58,11 +61,86 @@ _CLASSIFICATION: tuple[_Row, ...] = (
 )
 
 _CLASSIFICATION_OF_ONE_LABEL: tuple[_Row, ...] = (
+    ("calibration_error [ece]", "CalibrationError", "Distance of confidence and accuracy", _LOWER_SHARE),
+    (
+        "adaptive_calibration_error",
+        "AdaptiveCalibrationError",
+        "Distance of confidence and accuracy over bins of equally many samples",
+        _LOWER_SHARE,
+    ),
+    ("hinge_loss", "HingeLoss", "Mean distance of decisions from a margin", _ERROR),
     ("cohen_kappa", "CohenKappa", "Agreement of two labellings beyond chance", _CORRELATION),
 )
 
 _CLASSIFICATION_OF_SEVERAL: tuple[_Row, ...] = (
+    (
+        "classwise_calibration_error",
+        "ClasswiseCalibrationError",
+        "Distance of the probability of each class and its frequency",
+        _LOWER_SHARE,
+    ),
     ("exact_match [subset_accuracy]", "ExactMatch", "Share of samples that are right in every part", _HIGHER_SHARE),
+)
+
+_CLASSIFICATION_OF_ONE_TASK: tuple[_Row, ...] = (
+    ("multilabel_coverage_error", "MultilabelCoverageError", "How far down the true labels are ranked", _ERROR),
+    (
+        "multilabel_ranking_average_precision",
+        "MultilabelRankingAveragePrecision",
+        "Share of true labels among those ranked as high as one",
+        _HIGHER_SHARE,
+    ),
+    ("multilabel_ranking_loss", "MultilabelRankingLoss", "Share of pairs of labels in the wrong order", _LOWER_SHARE),
+    (
+        "binary_fairness",
+        "BinaryFairness",
+        "Lowest rate of a group divided by the highest",
+        {**_HIGHER_SHARE, "output": "dict"},
+    ),
+    (
+        "binary_groups_stat_rates",
+        "BinaryGroupStatRates",
+        "Shares of true and false positives and negatives in each group",
+        {**_SHARE, "output": "dict"},
+    ),
+)
+
+_CLASSIFICATION_CURVES: tuple[_Row, ...] = (
+    ("auroc [roc_auc]", "AUROC", "Area below the receiver operating characteristic", _HIGHER_SHARE),
+    (
+        "average_precision",
+        "AveragePrecision",
+        "Precision weighed by the recall gained at each threshold",
+        _HIGHER_SHARE,
+    ),
+    (
+        "logauc",
+        "LogAUC",
+        "Area below the ROC curve by log of the false positive rate",
+        {**_HIGHER_SHARE, **_UNAVERAGED},
+    ),
+    (
+        "eer [equal_error_rate]",
+        "EER",
+        "Share of errors where false alarms and misses are equally frequent",
+        {**_LOWER_SHARE, **_UNAVERAGED},
+    ),
+    ("gini", "Gini", "Twice the area below the ROC curve, less 1", _CORRELATION),
+    ("kolmogorov_smirnov", "KolmogorovSmirnov", "Distance between scores of positives and negatives", _HIGHER_SHARE),
+    (
+        "false_positive_rate_at_recall [fpr_at_recall]",
+        "FalsePositiveRateAtRecall",
+        "Least false positive rate with enough recall",
+        _LOWER_SHARE,
+    ),
+    ("roc", "ROC", "True over false positive rate", _CURVE),
+    ("precision_recall_curve", "PrecisionRecallCurve", "Precision over recall", _CURVE),
+    ("detection_error_tradeoff [det_curve]", "DetectionErrorTradeoff", "Misses over false alarms", _CURVE),
+    ("precision_at_fixed_recall", "PrecisionAtFixedRecall", "Greatest precision with enough recall", _POINT),
+    ("recall_at_fixed_precision", "RecallAtFixedPrecision", "Greatest recall with enough precision", _POINT),
+    ("sensitivity_at_specificity", "SensitivityAtSpecificity", "Greatest sensitivity with enough specificity", _POINT),
+    ("specificity_at_sensitivity", "SpecificityAtSensitivity", "Greatest specificity with enough sensitivity", _POINT),
+    ("max_fbeta", "MaxFBeta", "Greatest F-score over all thresholds", _POINT),
 )
 
 _REGRESSION: tuple[_Row, ...] = (
@@ -79,6 +157,8 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row, *task) for row in _CLASSIFICATION for task in _TASKS.items()),
         *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_ONE_LABEL for task in _OF_ONE_LABEL.items()),
         *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_SEVERAL for task in _OF_SEVERAL.items()),
+        *(_spec("classification", row) for row in _CLASSIFICATION_OF_ONE_TASK),
+        *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("regression", row) for row in _REGRESSION),
     ]
 
@@ -86,6 +166,10 @@ def metricore_metrics() -> list[MetricSpec]:
 def _spec(domain: str, row: _Row, name_prefix: str = "", class_prefix: str = "", functional: bool = True) -> MetricSpec:
     names, class_name, summary, about = row
     name, *aliases = names.replace("[", "").replace("]", "").split()
+    of_several = about.get("output_of_several", about.get("output", "scalar"))
+    about = {field: value for field, value in about.items() if field != "output_of_several"}
+    if class_prefix in ("Multiclass", "Multilabel"):
+        about["output"] = of_several
     return MetricSpec(
         name=name_prefix + name,
         target=f"metricore.{domain}:{class_prefix}{class_name}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from metricore import classification as _classes
 from metricore._functional import functional_form as _form
+from metricore.classification._fairness import binary_fairness, demographic_parity, equal_opportunity
 
 stat_scores = _form(_classes.StatScores, name="stat_scores")
 binary_stat_scores = _form(_classes.BinaryStatScores, name="binary_stat_scores")
@@ -75,60 +76,281 @@ multiclass_cohen_kappa = _form(_classes.MulticlassCohenKappa, "num_classes", "we
 exact_match = _form(_classes.ExactMatch, "task", "num_classes", "num_labels", name="exact_match")
 multiclass_exact_match = _form(_classes.MulticlassExactMatch, name="multiclass_exact_match")
 multilabel_exact_match = _form(_classes.MultilabelExactMatch, name="multilabel_exact_match")
+calibration_error = _form(_classes.CalibrationError, name="calibration_error")
+binary_calibration_error = _form(_classes.BinaryCalibrationError, name="binary_calibration_error")
+multiclass_calibration_error = _form(_classes.MulticlassCalibrationError, name="multiclass_calibration_error")
+classwise_calibration_error = _form(_classes.ClasswiseCalibrationError, name="classwise_calibration_error")
+multiclass_classwise_calibration_error = _form(
+    _classes.MulticlassClasswiseCalibrationError, name="multiclass_classwise_calibration_error"
+)
+multilabel_classwise_calibration_error = _form(
+    _classes.MultilabelClasswiseCalibrationError, name="multilabel_classwise_calibration_error"
+)
+adaptive_calibration_error = _form(_classes.AdaptiveCalibrationError, name="adaptive_calibration_error")
+binary_adaptive_calibration_error = _form(
+    _classes.BinaryAdaptiveCalibrationError, name="binary_adaptive_calibration_error"
+)
+multiclass_adaptive_calibration_error = _form(
+    _classes.MulticlassAdaptiveCalibrationError, name="multiclass_adaptive_calibration_error"
+)
+hinge_loss = _form(_classes.HingeLoss, name="hinge_loss")
+binary_hinge_loss = _form(_classes.BinaryHingeLoss, name="binary_hinge_loss")
+multiclass_hinge_loss = _form(_classes.MulticlassHingeLoss, name="multiclass_hinge_loss")
+multilabel_coverage_error = _form(_classes.MultilabelCoverageError, name="multilabel_coverage_error")
+multilabel_ranking_average_precision = _form(
+    _classes.MultilabelRankingAveragePrecision, name="multilabel_ranking_average_precision"
+)
+multilabel_ranking_loss = _form(_classes.MultilabelRankingLoss, name="multilabel_ranking_loss")
+binary_groups_stat_rates = _form(_classes.BinaryGroupStatRates, name="binary_groups_stat_rates")
+auroc = _form(_classes.AUROC, name="auroc")
+binary_auroc = _form(_classes.BinaryAUROC, name="binary_auroc")
+multiclass_auroc = _form(_classes.MulticlassAUROC, "num_classes", name="multiclass_auroc")
+multilabel_auroc = _form(_classes.MultilabelAUROC, name="multilabel_auroc")
+average_precision = _form(_classes.AveragePrecision, name="average_precision")
+binary_average_precision = _form(_classes.BinaryAveragePrecision, name="binary_average_precision")
+multiclass_average_precision = _form(
+    _classes.MulticlassAveragePrecision, "num_classes", name="multiclass_average_precision"
+)
+multilabel_average_precision = _form(_classes.MultilabelAveragePrecision, name="multilabel_average_precision")
+eer = _form(_classes.EER, name="eer")
+binary_eer = _form(_classes.BinaryEER, name="binary_eer")
+multiclass_eer = _form(_classes.MulticlassEER, "num_classes", name="multiclass_eer")
+multilabel_eer = _form(_classes.MultilabelEER, name="multilabel_eer")
+false_positive_rate_at_recall = _form(_classes.FalsePositiveRateAtRecall, name="false_positive_rate_at_recall")
+binary_false_positive_rate_at_recall = _form(
+    _classes.BinaryFalsePositiveRateAtRecall, name="binary_false_positive_rate_at_recall"
+)
+multiclass_false_positive_rate_at_recall = _form(
+    _classes.MulticlassFalsePositiveRateAtRecall, "num_classes", name="multiclass_false_positive_rate_at_recall"
+)
+multilabel_false_positive_rate_at_recall = _form(
+    _classes.MultilabelFalsePositiveRateAtRecall, name="multilabel_false_positive_rate_at_recall"
+)
+gini = _form(_classes.Gini, name="gini")
+binary_gini = _form(_classes.BinaryGini, name="binary_gini")
+multiclass_gini = _form(_classes.MulticlassGini, "num_classes", name="multiclass_gini")
+multilabel_gini = _form(_classes.MultilabelGini, name="multilabel_gini")
+kolmogorov_smirnov = _form(_classes.KolmogorovSmirnov, name="kolmogorov_smirnov")
+binary_kolmogorov_smirnov = _form(_classes.BinaryKolmogorovSmirnov, name="binary_kolmogorov_smirnov")
+multiclass_kolmogorov_smirnov = _form(
+    _classes.MulticlassKolmogorovSmirnov, "num_classes", name="multiclass_kolmogorov_smirnov"
+)
+multilabel_kolmogorov_smirnov = _form(_classes.MultilabelKolmogorovSmirnov, name="multilabel_kolmogorov_smirnov")
+logauc = _form(
+    _classes.LogAUC, "task", "thresholds", "num_classes", "num_labels", "fpr_range", "average", name="logauc"
+)
+binary_logauc = _form(_classes.BinaryLogAUC, name="binary_logauc")
+multiclass_logauc = _form(_classes.MulticlassLogAUC, "num_classes", name="multiclass_logauc")
+multilabel_logauc = _form(_classes.MultilabelLogAUC, name="multilabel_logauc")
+detection_error_tradeoff = _form(
+    _classes.DetectionErrorTradeoff,
+    "task",
+    "thresholds",
+    "num_classes",
+    "num_labels",
+    "average",
+    name="detection_error_tradeoff",
+)
+binary_detection_error_tradeoff = _form(_classes.BinaryDetectionErrorTradeoff, name="binary_detection_error_tradeoff")
+multiclass_detection_error_tradeoff = _form(
+    _classes.MulticlassDetectionErrorTradeoff, "num_classes", name="multiclass_detection_error_tradeoff"
+)
+multilabel_detection_error_tradeoff = _form(
+    _classes.MultilabelDetectionErrorTradeoff, name="multilabel_detection_error_tradeoff"
+)
+precision_recall_curve = _form(
+    _classes.PrecisionRecallCurve,
+    "task",
+    "thresholds",
+    "num_classes",
+    "num_labels",
+    "average",
+    name="precision_recall_curve",
+)
+binary_precision_recall_curve = _form(_classes.BinaryPrecisionRecallCurve, name="binary_precision_recall_curve")
+multiclass_precision_recall_curve = _form(
+    _classes.MulticlassPrecisionRecallCurve, "num_classes", name="multiclass_precision_recall_curve"
+)
+multilabel_precision_recall_curve = _form(
+    _classes.MultilabelPrecisionRecallCurve, name="multilabel_precision_recall_curve"
+)
+roc = _form(_classes.ROC, "task", "thresholds", "num_classes", "num_labels", "average", name="roc")
+binary_roc = _form(_classes.BinaryROC, name="binary_roc")
+multiclass_roc = _form(_classes.MulticlassROC, "num_classes", name="multiclass_roc")
+multilabel_roc = _form(_classes.MultilabelROC, name="multilabel_roc")
+max_fbeta = _form(_classes.MaxFBeta, name="max_fbeta")
+binary_max_fbeta = _form(_classes.BinaryMaxFBeta, name="binary_max_fbeta")
+multiclass_max_fbeta = _form(_classes.MulticlassMaxFBeta, "num_classes", name="multiclass_max_fbeta")
+multilabel_max_fbeta = _form(_classes.MultilabelMaxFBeta, name="multilabel_max_fbeta")
+precision_at_fixed_recall = _form(_classes.PrecisionAtFixedRecall, name="precision_at_fixed_recall")
+binary_precision_at_fixed_recall = _form(_classes.BinaryPrecisionAtFixedRecall, name="binary_precision_at_fixed_recall")
+multiclass_precision_at_fixed_recall = _form(
+    _classes.MulticlassPrecisionAtFixedRecall, "num_classes", name="multiclass_precision_at_fixed_recall"
+)
+multilabel_precision_at_fixed_recall = _form(
+    _classes.MultilabelPrecisionAtFixedRecall, name="multilabel_precision_at_fixed_recall"
+)
+recall_at_fixed_precision = _form(_classes.RecallAtFixedPrecision, name="recall_at_fixed_precision")
+binary_recall_at_fixed_precision = _form(_classes.BinaryRecallAtFixedPrecision, name="binary_recall_at_fixed_precision")
+multiclass_recall_at_fixed_precision = _form(
+    _classes.MulticlassRecallAtFixedPrecision, "num_classes", name="multiclass_recall_at_fixed_precision"
+)
+multilabel_recall_at_fixed_precision = _form(
+    _classes.MultilabelRecallAtFixedPrecision, name="multilabel_recall_at_fixed_precision"
+)
+sensitivity_at_specificity = _form(_classes.SensitivityAtSpecificity, name="sensitivity_at_specificity")
+binary_sensitivity_at_specificity = _form(
+    _classes.BinarySensitivityAtSpecificity, name="binary_sensitivity_at_specificity"
+)
+multiclass_sensitivity_at_specificity = _form(
+    _classes.MulticlassSensitivityAtSpecificity, "num_classes", name="multiclass_sensitivity_at_specificity"
+)
+multilabel_sensitivity_at_specificity = _form(
+    _classes.MultilabelSensitivityAtSpecificity, name="multilabel_sensitivity_at_specificity"
+)
+specificity_at_sensitivity = _form(_classes.SpecificityAtSensitivity, name="specificity_at_sensitivity")
+binary_specificity_at_sensitivity = _form(
+    _classes.BinarySpecificityAtSensitivity, name="binary_specificity_at_sensitivity"
+)
+multiclass_specificity_at_sensitivity = _form(
+    _classes.MulticlassSpecificityAtSensitivity, "num_classes", name="multiclass_specificity_at_sensitivity"
+)
+multilabel_specificity_at_sensitivity = _form(
+    _classes.MultilabelSpecificityAtSensitivity, name="multilabel_specificity_at_sensitivity"
+)
 
 __all__ = [
     "accuracy",
+    "adaptive_calibration_error",
+    "auroc",
+    "average_precision",
     "binary_accuracy",
+    "binary_adaptive_calibration_error",
+    "binary_auroc",
+    "binary_average_precision",
+    "binary_calibration_error",
     "binary_cohen_kappa",
     "binary_confusion_matrix",
+    "binary_detection_error_tradeoff",
+    "binary_eer",
     "binary_f1_score",
+    "binary_fairness",
+    "binary_false_positive_rate_at_recall",
     "binary_fbeta_score",
+    "binary_gini",
+    "binary_groups_stat_rates",
     "binary_hamming_distance",
+    "binary_hinge_loss",
     "binary_jaccard_index",
+    "binary_kolmogorov_smirnov",
+    "binary_logauc",
     "binary_matthews_corrcoef",
+    "binary_max_fbeta",
     "binary_negative_predictive_value",
     "binary_precision",
+    "binary_precision_at_fixed_recall",
+    "binary_precision_recall_curve",
     "binary_recall",
+    "binary_recall_at_fixed_precision",
+    "binary_roc",
+    "binary_sensitivity_at_specificity",
     "binary_specificity",
+    "binary_specificity_at_sensitivity",
     "binary_stat_scores",
+    "calibration_error",
+    "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
+    "demographic_parity",
+    "detection_error_tradeoff",
+    "eer",
+    "equal_opportunity",
     "exact_match",
     "f1_score",
+    "false_positive_rate_at_recall",
     "fbeta_score",
+    "gini",
     "hamming_distance",
+    "hinge_loss",
     "jaccard_index",
+    "kolmogorov_smirnov",
+    "logauc",
     "matthews_corrcoef",
+    "max_fbeta",
     "multiclass_accuracy",
+    "multiclass_adaptive_calibration_error",
+    "multiclass_auroc",
+    "multiclass_average_precision",
+    "multiclass_calibration_error",
+    "multiclass_classwise_calibration_error",
     "multiclass_cohen_kappa",
     "multiclass_confusion_matrix",
+    "multiclass_detection_error_tradeoff",
+    "multiclass_eer",
     "multiclass_exact_match",
     "multiclass_f1_score",
+    "multiclass_false_positive_rate_at_recall",
     "multiclass_fbeta_score",
+    "multiclass_gini",
     "multiclass_hamming_distance",
+    "multiclass_hinge_loss",
     "multiclass_jaccard_index",
+    "multiclass_kolmogorov_smirnov",
+    "multiclass_logauc",
     "multiclass_matthews_corrcoef",
+    "multiclass_max_fbeta",
     "multiclass_negative_predictive_value",
     "multiclass_precision",
+    "multiclass_precision_at_fixed_recall",
+    "multiclass_precision_recall_curve",
     "multiclass_recall",
+    "multiclass_recall_at_fixed_precision",
+    "multiclass_roc",
+    "multiclass_sensitivity_at_specificity",
     "multiclass_specificity",
+    "multiclass_specificity_at_sensitivity",
     "multiclass_stat_scores",
     "multilabel_accuracy",
+    "multilabel_auroc",
+    "multilabel_average_precision",
+    "multilabel_classwise_calibration_error",
     "multilabel_confusion_matrix",
+    "multilabel_coverage_error",
+    "multilabel_detection_error_tradeoff",
+    "multilabel_eer",
     "multilabel_exact_match",
     "multilabel_f1_score",
+    "multilabel_false_positive_rate_at_recall",
     "multilabel_fbeta_score",
+    "multilabel_gini",
     "multilabel_hamming_distance",
     "multilabel_jaccard_index",
+    "multilabel_kolmogorov_smirnov",
+    "multilabel_logauc",
     "multilabel_matthews_corrcoef",
+    "multilabel_max_fbeta",
     "multilabel_negative_predictive_value",
     "multilabel_precision",
+    "multilabel_precision_at_fixed_recall",
+    "multilabel_precision_recall_curve",
+    "multilabel_ranking_average_precision",
+    "multilabel_ranking_loss",
     "multilabel_recall",
+    "multilabel_recall_at_fixed_precision",
+    "multilabel_roc",
+    "multilabel_sensitivity_at_specificity",
     "multilabel_specificity",
+    "multilabel_specificity_at_sensitivity",
     "multilabel_stat_scores",
     "negative_predictive_value",
     "precision",
+    "precision_at_fixed_recall",
+    "precision_recall_curve",
     "recall",
+    "recall_at_fixed_precision",
+    "roc",
+    "sensitivity_at_specificity",
     "specificity",
+    "specificity_at_sensitivity",
     "stat_scores",
 ]
