@@ -177,10 +177,5 @@ CPU, CUDA = torch.device("cpu"), torch.device("cuda", 1)
     ],
 )
 def test_states_go_where_the_group_can_take_them(monkeypatch, config, device, expected):
-    class Accelerator:
-        @staticmethod
-        def current_device() -> int:
-            return 3
-
-    monkeypatch.setattr(torch, "get_device_module", lambda kind: Accelerator)
+    monkeypatch.setattr(torch.cuda, "current_device", lambda: 3)
     assert str(exchange_device(config, device)) == expected

@@ -17,7 +17,7 @@ from typing_extensions import dataclass_transform
 from metricore._merging import Merging
 from metricore._operators import Operators
 from metricore._settings import bind, declared, signature_of
-from metricore._state import Declaration
+from metricore._state import Declaration, cat_state, state
 from metricore._syncing import Synchronised
 from metricore._values import detached, independent
 
@@ -36,7 +36,7 @@ _COMMON: dict[str, Any] = {
 _FLAGS = ("compute_on_cpu", "dist_sync_on_step", "sync_on_compute", "compute_with_cache")
 
 
-@dataclass_transform(kw_only_default=False, field_specifiers=())
+@dataclass_transform(kw_only_default=False, field_specifiers=(state, cat_state))
 class Metric(Operators, Synchronised, Merging):
     """Base class of all metrics.
 

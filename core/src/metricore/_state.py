@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import torch
 from torch import Tensor
@@ -58,6 +58,11 @@ class CatState:
             link, rows = link
             found.append(rows)
         return found[::-1]
+
+    @property
+    def joins(self) -> bool:
+        """Whether the rows have one shape and so are one tensor."""
+        return len({rows.shape[1:] for rows in self.chunks()}) <= 1
 
     def copy(self) -> CatState:
         """A state with the same rows that grows on its own."""
@@ -154,7 +159,11 @@ class Declaration:
 
 
 def state(
-    default: Any, reduce: Reduction = "sum", persistent: bool = False, when: Callable[[Any], bool] | None = None
+    default: Any,
+    reduce: Reduction = "sum",
+    persistent: bool = False,
+    when: Callable[[Any], bool] | None = None,
+    init: Literal[False] = False,
 ) -> Any:
     """Declare a state in the body of a metric class.
 
@@ -164,6 +173,7 @@ def state(
             :func:`joint` reduction shared by several states.
         persistent: whether the state is saved in `state_dict`.
         when: tells from the metric's settings whether it has this state; by default always.
+        init: tells type checkers that a state is no argument of the constructor.
     """
     return Declaration(default, reduce, persistent, when)
 
@@ -173,6 +183,7 @@ def cat_state(
     dtype: torch.dtype = torch.float32,
     persistent: bool = False,
     when: Callable[[Any], bool] | None = None,
+    init: Literal[False] = False,
 ) -> Any:
     """Declare a state that collects rows; use it only where nothing smaller will do.
 
@@ -181,6 +192,7 @@ def cat_state(
         dtype: dtype of the rows while there are none.
         persistent: whether the state is saved in `state_dict`.
         when: tells from the metric's settings whether it has this state; by default always.
+        init: tells type checkers that a state is no argument of the constructor.
     """
     return Declaration(lambda _: CatState(torch.empty((0, *shape), dtype=dtype)), "cat", persistent, when)
 

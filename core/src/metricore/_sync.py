@@ -26,6 +26,7 @@ Key = tuple[int, str]  # which metric, which state
 _REDUCIBLE = (torch.int64, torch.int32, torch.float64, torch.float32)
 _OPS = {"sum": distributed.ReduceOp.SUM, "max": distributed.ReduceOp.MAX, "min": distributed.ReduceOp.MIN}
 _COUNT = "_update_count"
+_FAILED = -1  # in the place of a digest, which is never negative
 
 
 def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
@@ -37,12 +38,19 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
     exchange = Exchange(group, leaves[0][1].device)
     if exchange.world < 1:  # this process is not part of the group
         return [leaf._hold() for _, leaf in leaves]
-    packs = _packs(leaves)
-    payload = _encode(leaves, skip={key for pack in packs.values() for key in pack})
+    try:
+        packs = _packs(leaves)
+        payload = _encode(leaves, skip={key for pack in packs.values() for key in pack})
+    except BaseException:  # the others must not wait for this rank
+        exchange.gather_numbers([_FAILED, 0, 0])
+        raise
     layout = [
         (op, str(dtype), [(*key, list(v.shape)) for key, v in pack.items()]) for (op, dtype), pack in packs.items()
     ]
     header = exchange.gather_numbers([_digest(_plan(leaves)), _digest(layout), len(payload)])
+    failed = [rank for rank, row in enumerate(header) if row[0] == _FAILED]
+    if failed:
+        raise SyncError(f"Rank {failed[0]} could not prepare its states to be synchronised; its own error says why.")
     if len({row[0] for row in header}) > 1:
         raise SyncError(_difference(exchange, leaves))
     if len({row[1] for row in header}) > 1:  # the same metrics with states of other dtypes: send all with descriptions
@@ -122,7 +130,9 @@ def _encode(leaves: Leaves, skip: set[Key]) -> Tensor:
         if (i, _COUNT) not in skip:
             own[_COUNT] = torch.tensor(leaf.update_count)
         for name, value in own.items():
-            parts = [value.values] if isinstance(value, CatState) else value if isinstance(value, list) else [value]
+            if isinstance(value, CatState):
+                value = value.values if value.joins else value.chunks()
+            parts = value if isinstance(value, list) else [value]
             rows.append([i, name, len(parts) if isinstance(value, list) else -1])
             for part in parts:
                 rows.append([str(part.dtype).removeprefix("torch."), list(part.shape)])
@@ -180,7 +190,8 @@ def _assemble(i: int, leaf: Merging, sent: list[dict[Key, Any]], reduced: dict[K
         elif not isinstance(spec.reduction, Joint):
             values = [part[i, name] for part in sent]
             if isinstance(spec.default, CatState):
-                values = [CatState(spec.default._empty, [v] if len(v) else []) for v in values]
+                parts = [v if isinstance(v, list) else [v] for v in values]
+                values = [CatState(spec.default._empty, [row for row in part if len(row)]) for part in parts]
             states[name] = _moved(_combine(spec, name, values, counts or [0] * world), leaf.device)
     by_rank = [
         {

@@ -12,6 +12,7 @@ FILES = {
     "src/metricore_acme/metrics.py",
     "src/metricore_acme/plugin.py",
     "src/metricore_acme/py.typed",
+    "src/metricore_acme/_cases.py",
     "tests/test_metric.py",
 }
 
