@@ -19,8 +19,8 @@ _COUNT = {"lower_bound": 0.0, "output": "vector"}
 _ERROR = {"lower_bound": 0.0, "higher_is_better": False}
 
 _UNAVERAGED = {"output_of_several": "vector"}  # a value for each class or label unless an average is asked for
-_CURVE = {**_SHARE, "output": "curve"}
-_POINT = {"lower_bound": 0.0, "higher_is_better": True, "output": "curve"}  # a value and its threshold
+_CURVE = {"output": "curve"}
+_POINT = {"higher_is_better": True, "output": "curve"}  # a value and its threshold
 _CORRELATION = {"lower_bound": -1.0, "upper_bound": 1.0, "higher_is_better": True}
 
 _TASKS = {"": "", "binary_": "Binary", "multiclass_": "Multiclass", "multilabel_": "Multilabel"}
