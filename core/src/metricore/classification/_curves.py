@@ -27,8 +27,6 @@ class CurvePoints(Scores):
             analysis, 2006, section 9.2); `None` gives the curve of each class.
     """
 
-    plot_lower_bound = 0.0
-    plot_upper_bound = 1.0
     plot_legend_name = "Class"
 
     _last: ClassVar[tuple[str, ...]] = ("thresholds", "average", *Scores._last[1:])

@@ -23,7 +23,6 @@ class OperatingPoint(Scores):
     """
 
     higher_is_better = True
-    plot_lower_bound = 0.0
     plot_legend_name = "Class"
 
     def choice(self, curve: Curve) -> tuple[Tensor, Tensor, Tensor]:

@@ -15,7 +15,7 @@ from metricore._settings import REQUIRED
 from metricore._state import CatState, state
 from metricore._weights import weights_like
 from metricore.classification import _sketch
-from metricore.classification._averaging import averaged, wide
+from metricore.classification._averaging import averaged
 from metricore.classification._curve import Curve
 from metricore.classification._family import TaskFamily
 from metricore.classification._inputs import SCORES_NAN, both, refuse_float_labels, same_shape, valid_labels
@@ -72,7 +72,7 @@ class Scores(TaskFamily):
     labels: CatState = state(lambda self: self._no_rows(self._label_dtype, self._labels_wide), "cat", **_EXACT)
     weights: CatState = state(lambda self: self._no_rows(torch.int8, self._labels_wide), "cat", **_EXACT)
     histogram: Tensor = state(lambda self: self._no_counts(), **_BINNED)
-    bounds: Tensor = state(  # the thresholds of each reading: a constant that follows the device
+    bounds: Tensor = state(  # of bins, and their logits: a constant that follows the device
         lambda self: self._bins.bounds(), reduce="max", when=lambda self: self._bins is not None and self._bins.grid
     )
     outside: Tensor = state(
@@ -148,7 +148,8 @@ class Scores(TaskFamily):
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores and labels."""
-        scores, labels, weight = self._rows(preds, target, sample_weight)
+        weight = None if sample_weight is None else sample_weight.detach()
+        scores, labels, weight = self._rows(preds.detach(), target, weight)
         valid = valid_labels(self, "target", labels, 2 if self._binary else self._width, self.ignore_index)
         if weight is not None:
             self.flag(~(weight >= 0), "Expected sample_weight of at least 0")
@@ -270,9 +271,7 @@ class Scores(TaskFamily):
         if micro:
             kept = [column for column in range(self._width) if column != self._void]
             histogram = histogram[kept].sum(0, keepdim=True)
-        thresholds = _sketch.lower_edges(histogram.device)
-        if self._bins.grid:
-            thresholds = torch.tensor(self._bins.grid, dtype=wide(histogram.device), device=histogram.device)
+        thresholds = self.bounds[0] if self._bins.grid else _sketch.lower_edges(histogram.device)
         return Curve.of_histogram(histogram, thresholds)
 
     def _ranked(self) -> Tensor:

@@ -35,9 +35,9 @@ class Bins:
         return len(self.grid) + 1 if self.grid else _sketch.BINS
 
     def bounds(self) -> Tensor:
-        """The thresholds of each reading."""
+        """The thresholds, and their logits if a reading needs them."""
         plain = torch.tensor(self.grid, dtype=torch.float64)
-        return torch.stack([plain.logit() if logits else plain for logits in self.logits])
+        return torch.stack([plain, plain.logit()] if any(self.logits) else [plain])
 
     def of(self, scores: Tensor, bounds: Tensor | None, reading: int) -> Tensor:
         """The bin of each score, which is the number of thresholds at or below it; `bounds` as :meth:`bounds` says."""
@@ -45,7 +45,7 @@ class Bins:
             return _sketch.bins_of(scores)
         if scores.dtype in (torch.float16, torch.bfloat16):
             scores = scores.to(torch.float32)
-        own = bounds[reading].to(scores.dtype)
+        own = bounds[int(self.logits[reading])].to(scores.dtype)
         if not self.even:
             return torch.searchsorted(own, scores.contiguous(), right=True)
         place = torch.sigmoid(scores) if self.logits[reading] else scores
