@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
 import torch
@@ -205,7 +206,7 @@ class MetricCollection(nn.ModuleDict):
                 for metric in sharing:
                     _share(leader, metric)
 
-    def save_state(self, path: Union[str, PathLike[str]], metadata: Mapping[str, Any] | None = None) -> None:
+    def save_state(self, path: str | PathLike[str], metadata: Mapping[str, Any] | None = None) -> None:
         """Write the states of all metrics to one safetensors file, to be loaded or merged elsewhere.
 
         Args:
@@ -216,7 +217,7 @@ class MetricCollection(nn.ModuleDict):
 
         write_states(path, dict(self._named()), metadata)
 
-    def load_state(self, path: Union[str, PathLike[str]]) -> None:
+    def load_state(self, path: str | PathLike[str]) -> None:
         """Replace the states by those of a file written by :meth:`save_state`.
 
         Raises:

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import copy
-import functools
 import inspect
-import warnings
 from collections.abc import Callable, Hashable, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor
-from typing_extensions import dataclass_transform
 
-from metricore._merging import Merging
-from metricore._operators import Operators
-from metricore._settings import bind, declared, signature_of
-from metricore._state import Declaration, cat_state, state
-from metricore._syncing import Synchronised
+from metricore._declarative import Declarative
+from metricore._settings import keyword
 from metricore._values import detached, independent
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-_COMMON: dict[str, Any] = {
-    "compute_on_cpu": False,
-    "dist_sync_on_step": False,
-    "process_group": None,
-    "dist_sync_fn": None,
-    "distributed_available_fn": None,
-    "sync_on_compute": True,
-    "compute_with_cache": True,
-}
-_FLAGS = ("compute_on_cpu", "dist_sync_on_step", "sync_on_compute", "compute_with_cache")
 
-
-@dataclass_transform(kw_only_default=False, field_specifiers=(state, cat_state))
-class Metric(Operators, Synchronised, Merging):
+class Metric(Declarative):
     """Base class of all metrics.
 
     A metric is written as settings (annotated class attributes, which become constructor arguments), states
@@ -70,81 +52,20 @@ class Metric(Operators, Synchronised, Merging):
         tensor(1.5000, dtype=torch.float64)
     """
 
+    compute_on_cpu: bool = keyword(default=False, kw_only=True)
+    dist_sync_on_step: bool = keyword(default=False, kw_only=True)
+    process_group: Any = keyword(default=None, kw_only=True)
+    dist_sync_fn: Callable[..., Any] | None = keyword(default=None, kw_only=True)
+    distributed_available_fn: Callable[[], bool] | None = keyword(default=None, kw_only=True)
+    sync_on_compute: bool = keyword(default=True, kw_only=True)
+    compute_with_cache: bool = keyword(default=True, kw_only=True)
+
     is_differentiable: ClassVar[bool | None] = None
     higher_is_better: ClassVar[bool | None] = None
     plot_lower_bound: ClassVar[float | None] = None
     plot_upper_bound: ClassVar[float | None] = None
     plot_legend_name: ClassVar[str | None] = None
     full_state_update: ClassVar[bool | None] = False  # read by nobody: `forward` always merges one fresh update
-    updates_in_place: ClassVar[bool] = True  # False promises that `update` rebinds states and changes no tensor
-
-    _last: ClassVar[tuple[str, ...]] = ()  # settings that come after all others, whichever class declares them
-    _fixed: ClassVar[dict[str, Any]] = {}  # settings of the bases that this class has no choice of, and their values
-    _settings: ClassVar[dict[str, Any]] = {}
-    _declared: ClassVar[dict[str, Declaration]] = {}
-    _signature: ClassVar[inspect.Signature] = inspect.Signature()
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        namespace = vars(cls)
-        cls._own_settings, cls._own_states = declared(dict(namespace))
-        settings: dict[str, Any] = {}
-        states: dict[str, Declaration] = {}
-        for base in reversed(cls.__mro__):
-            settings |= vars(base).get("_own_settings", {})
-            settings = {name: value for name, value in settings.items() if name not in vars(base).get("_fixed", {})}
-            states |= vars(base).get("_own_states", {})
-        for name, value in namespace.get("_fixed", {}).items():
-            setattr(cls, name, value)
-        ordered = sorted(settings, key=lambda name: cls._last.index(name) if name in cls._last else -1)
-        cls._settings = {name: namespace.get(name, settings[name]) for name in ordered}
-        cls._declared = states
-        cls._signature = signature_of(cls._settings, _COMMON)
-        if "__init__" not in namespace and cls.__init__ is Metric.__init__:
-            cls.__signature__ = cls._signature
-        for name in cls._own_states:
-            delattr(cls, name)
-        if "update" in namespace:
-            cls.update = _guarded_update(namespace["update"])  # type: ignore[method-assign]
-            cls.updates_in_place = namespace.get("updates_in_place", True)
-        if "compute" in namespace:
-            cls.compute = _finished_compute(namespace["compute"])  # type: ignore[assignment, method-assign]
-
-    if TYPE_CHECKING:
-        _own_settings: ClassVar[dict[str, Any]]
-        _own_states: ClassVar[dict[str, Declaration]]
-        __signature__: ClassVar[inspect.Signature]
-    else:
-
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__()
-            cls = type(self)
-            for name in ("update", "compute"):
-                if getattr(cls, name) is getattr(Metric, name):
-                    raise TypeError(f"{cls.__name__} cannot be made: it defines no `{name}`.")
-            for name, value in bind(cls.__name__, cls._signature, args, kwargs).items():
-                if name in _FLAGS and not isinstance(value, bool):
-                    raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
-                if name in ("dist_sync_fn", "distributed_available_fn") and not (value is None or callable(value)):
-                    raise ValueError(f"Expected {name} to be a function or None, got {value!r}.")
-                setattr(self, name, value)
-            self.check()
-            for name, its in cls._declared.items():
-                if its.when is not None and not its.when(self):
-                    continue
-                default = its.default(self) if callable(its.default) else its.default
-                self.add_state(name, default, its.reduction, its.persistent)
-
-    def check(self) -> None:
-        """Refuse senseless settings with a ValueError; called when the metric is made, before its states are."""
-
-    def update(self, *args: Any, **kwargs: Any) -> None:
-        """Add a batch to the states."""
-        raise NotImplementedError
-
-    def compute(self) -> Any:
-        """The value over all batches, and over all ranks when a process group is initialised."""
-        raise NotImplementedError
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Add a batch and return its own value."""
@@ -249,7 +170,7 @@ class Metric(Operators, Synchronised, Merging):
 
         By default the update function and all settings; `None` means that nothing is shared.
         """
-        if type(self).__init__ is not Metric.__init__:
+        if type(self).__init__ is not Declarative.__init__:
             return None
         settings = tuple(getattr(self, name) for name in self._settings)
         key = (type(self).update, type(self)._declared.keys() and type(self), settings)
@@ -297,69 +218,3 @@ class Metric(Operators, Synchronised, Merging):
         memo[id(self)] = twin
         twin.__dict__.update({k: v if k == "process_group" else copy.deepcopy(v, memo) for k, v in vars(self).items()})
         return twin
-
-
-def _guarded_update(update: Callable[..., None]) -> Callable[..., None]:
-    """`update` that is atomic, counts itself and detaches what it accumulated."""
-
-    @functools.wraps(update)
-    def guarded(self: Metric, *args: Any, **kwargs: Any) -> None:
-        own = self.__dict__
-        if own["_running"]:  # `super().update(...)`
-            update(self, *args, **kwargs)
-            return
-        if own["_local"] is not None:
-            self._refuse_when_synced()
-        before = self._hold()
-        inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
-        own["_running"] = True
-        try:
-            if own["_containers"] or self.updates_in_place:
-                self._unshare()
-            update(self, *args, **kwargs)
-            self._settle(before)
-        except BaseException:
-            own.update(before)
-            for leaf, held in inner:
-                leaf.__dict__.update(held)
-            raise
-        finally:
-            own["_running"] = False
-        own["_computed"] = None
-        if _is_compiling():  # a Python number would be compiled in as a constant
-            ticks = own["_compiled_updates"]
-            own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
-        else:
-            own["_update_count"] += 1
-
-    return guarded
-
-
-def _finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`compute` that synchronises, checks, remembers its value and gives out copies of it."""
-
-    @functools.wraps(compute)
-    def finished(self: Metric) -> Any:
-        own = self.__dict__
-        if own["_running"]:  # `super().compute()`
-            return compute(self)
-        to_sync = own["_to_sync"] and own["sync_on_compute"] and own["_local"] is None and self._can_sync()
-        if own["_computed"] is not None and not to_sync:  # other ranks may have new data and wait for this one
-            return independent(own["_computed"])
-        with self.sync_context(should_sync=to_sync):
-            for _, leaf in self._leaves():
-                leaf._raise_flags()
-            if not self._has_data():
-                warnings.warn(
-                    f"{type(self).__name__}.compute() was called before any update(); its value is of no data.",
-                    UserWarning, stacklevel=2,
-                )  # fmt: skip
-            value = self._value_of_held()
-        if own["compute_with_cache"]:
-            own["_computed"] = value
-        return independent(value)
-
-    return finished
-
-
-_is_compiling = torch.compiler.is_compiling

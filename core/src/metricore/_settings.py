@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from metricore._state import Declaration
 
 REQUIRED: Any = inspect.Parameter.empty  # the default of a setting that has none
 _NOT_SETTINGS = ("ClassVar", "Tensor", "CatState", "list[Tensor]", "typing.ClassVar", "torch.Tensor")
+
+
+@dataclass(frozen=True)
+class Keyword:
+    """The default of a setting that is given by name only."""
+
+    default: Any
+
+
+def keyword(*, default: Any, kw_only: Literal[True]) -> Any:
+    """Declare a setting that is given by name only.
+
+    Args:
+        default: its default.
+        kw_only: tells type checkers, which read the call, that the setting has no position.
+    """
+    return Keyword(default)
 
 
 def declared(namespace: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Declaration]]:
@@ -26,12 +44,12 @@ def declared(namespace: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Decla
     return settings, states
 
 
-def signature_of(settings: dict[str, Any], common: dict[str, Any]) -> inspect.Signature:
-    """The constructor's signature: settings by position or name, then the keyword-only arguments every metric takes."""
+def signature_of(settings: dict[str, Any], keywords: dict[str, Any]) -> inspect.Signature:
+    """The constructor's signature: settings by position or name, then those by name only."""
     ordered = sorted(settings, key=lambda name: settings[name] is not REQUIRED)
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter(name, kind, default=settings[name]) for name in ordered]
-    parameters += [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=v) for n, v in common.items()]
+    parameters += [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=v) for n, v in keywords.items()]
     return inspect.Signature(parameters)
 
 

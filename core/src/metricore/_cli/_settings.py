@@ -13,7 +13,7 @@ from typing import Any
 from metricore._cli._problems import blamed_on, needed
 from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError, MetricNotFoundError
-from metricore._metric import _COMMON, Metric
+from metricore._metric import Metric
 from metricore._registry import registry
 from metricore._spec import name_key
 
@@ -72,7 +72,8 @@ def parsed(text: str) -> tuple[str, Any]:
 def settings_of(metric: str) -> set[str]:
     """Names of the settings that a metric takes."""
     parameters = inspect.signature(registry.get(metric)).parameters.values()
-    return {p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)} - _COMMON.keys()
+    common = inspect.signature(Metric).parameters.keys()
+    return {p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in common}
 
 
 def names_of(config: Mapping[str, Mapping[str, Any]]) -> str:

@@ -1,0 +1,80 @@
+"""What every `update` and every `compute` does besides what its author wrote."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from metricore._values import independent
+
+if TYPE_CHECKING:
+    from metricore._metric import Metric
+
+_is_compiling = torch.compiler.is_compiling
+
+
+def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
+    """`update` that is atomic, counts itself and detaches what it accumulated."""
+
+    @functools.wraps(update)
+    def guarded(self: Metric, *args: Any, **kwargs: Any) -> None:
+        own = self.__dict__
+        if own["_running"]:  # `super().update(...)`
+            update(self, *args, **kwargs)
+            return
+        if own["_local"] is not None:
+            self._refuse_when_synced()
+        before = self._hold()
+        inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
+        own["_running"] = True
+        try:
+            if own["_containers"] or self.updates_in_place:
+                self._unshare()
+            update(self, *args, **kwargs)
+            self._settle(before)
+        except BaseException:
+            own.update(before)
+            for leaf, held in inner:
+                leaf.__dict__.update(held)
+            raise
+        finally:
+            own["_running"] = False
+        own["_computed"] = None
+        if _is_compiling():  # a Python number would be compiled in as a constant
+            ticks = own["_compiled_updates"]
+            own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
+        else:
+            own["_update_count"] += 1
+
+    return guarded
+
+
+def finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """`compute` that synchronises, checks, remembers its value and gives out copies of it."""
+
+    @functools.wraps(compute)
+    def finished(self: Metric) -> Any:
+        own = self.__dict__
+        if own["_running"]:  # `super().compute()`
+            return compute(self)
+        to_sync = own["_to_sync"] and own["sync_on_compute"] and own["_local"] is None and self._can_sync()
+        if own["_computed"] is not None and not to_sync:  # other ranks may have new data and wait for this one
+            return independent(own["_computed"])
+        with self.sync_context(should_sync=to_sync):
+            for _, leaf in self._leaves():
+                leaf._raise_flags()
+            if not self._has_data():
+                warnings.warn(
+                    f"{type(self).__name__}.compute() was called before any update(); its value is of no data.",
+                    UserWarning, stacklevel=2,
+                )  # fmt: skip
+            value = self._value_of_held()
+        if own["compute_with_cache"]:
+            own["_computed"] = value
+        return independent(value)
+
+    return finished
