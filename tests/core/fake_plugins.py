@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
+import importlib_metadata
 import pytest
 
 VARIABLES = ("METRICORE_PLUGINS", "METRICORE_DISABLE_PLUGINS", "METRICORE_STRICT_PLUGINS")
@@ -66,7 +68,18 @@ def made_site(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.syspath_prepend(str(folder))
     for variable in VARIABLES:
         monkeypatch.delenv(variable, raising=False)
+    _hide_installed_plugins(folder, monkeypatch)
     yield Site(folder)
     for name, module in list(sys.modules.items()):
         if str(getattr(module, "__file__", None) or "").startswith(str(folder)):
             del sys.modules[name]
+
+
+def _hide_installed_plugins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process discover what is in the folder alone; a distribution asked for by name is still found."""
+    discover = importlib_metadata.Distribution.discover
+
+    def in_folder(**asked: Any) -> Iterable[importlib_metadata.Distribution]:
+        return discover(**asked) if asked else discover(path=[str(folder)])
+
+    monkeypatch.setattr(importlib_metadata.Distribution, "discover", in_folder)

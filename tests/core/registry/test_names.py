@@ -58,9 +58,12 @@ def test_prefer_chooses_and_takes_back(site, registry):
 def test_list_by_pattern_domain_and_output(site, registry):
     site.add("acme", {"acme": offering("zed", domain="regression", output="dict")})
     assert registry.list("acme/*") == ["zed"]
-    assert registry.list("*binary*acc*") == ["binary_accuracy"]
-    assert registry.list(domain="regression") == ["mean_absolute_error", "mean_squared_error", "zed"]
-    assert registry.list(output="dict") == ["zed"]
+    assert registry.list("binary_accurac*") == ["binary_accuracy"]
+    regression = registry.list(domain="regression")
+    assert {"mean_absolute_error", "mean_squared_error", "zed"} <= set(regression)
+    assert {registry.info(name).domain for name in regression} == {"regression"}
+    assert {registry.info(name).output for name in registry.list(output="dict")} == {"dict"}
+    assert "zed" in registry.list(output="dict", domain="regression")
     assert registry.list("mse") == ["mean_squared_error"]
     assert registry.list("nothing*") == []
 
@@ -74,12 +77,10 @@ def test_unknown_name_suggests_close_ones(registry):
     ("name", "extra"),
     [("ssim", "image"), ("WordInfoLost", "text"), ("si-sdr", "audio"), ("MeanAveragePrecision", "detection")],
 )
-def test_unknown_name_of_a_missing_extra_says_how_to_install_it(registry, name, extra, monkeypatch):
-    monkeypatch.setenv("METRICORE_PLUGINS", "")
+def test_unknown_name_of_a_missing_extra_says_how_to_install_it(registry, name, extra):
     with pytest.raises(MetricNotFoundError) as caught:
         registry.create(name)
-    text = str(caught.value)
-    assert f'python -m pip install "metricore[{extra}]"' in text or f"it comes with metricore-{extra}" in text
+    assert f'python -m pip install "metricore[{extra}]"' in str(caught.value)
 
 
 def test_unknown_name_says_which_plugins_are_left_out(site, registry):
@@ -259,4 +260,6 @@ def test_checks_and_conformance_come_from_the_plugin(site, registry):
         ("acme:acme", "licence", "is valid")
     ]
     assert registry.conformance("zed") == ("a case",)
-    assert registry.conformance("mse") == ()
+    site.add("other", {"other": offering("why")})
+    registry.refresh()
+    assert registry.conformance("why") == ()
