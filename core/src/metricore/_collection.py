@@ -263,13 +263,15 @@ class MetricCollection(nn.ModuleDict):
         """
         val = self.compute() if val is None else val
         if together:
-            return self._metrics()[0].plot(val, ax)
-        axes = ax if isinstance(ax, (list, tuple)) else [ax] * len(self._modules)
-        if len(axes) != len(self._modules):
-            raise ValueError(f"Expected one axes for each of {len(self._modules)} metrics, got {len(axes)}.")
+            figure, axes = self._metrics()[0].plot(val, ax)
+            axes.set_title(type(self).__name__)
+            return figure, axes
+        given = ax if isinstance(ax, (list, tuple)) else [ax] * len(self._modules)
+        if len(given) != len(self._modules):
+            raise ValueError(f"Expected one axes for each of {len(self._modules)} metrics, got {len(given)}.")
         pick = (lambda key: [step[key] for step in val]) if isinstance(val, (list, tuple)) else val.__getitem__
         return [
-            metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), axes, strict=True)
+            metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), given, strict=True)
         ]
 
     # -- synchronisation -----------------------------------------------------------------------------------------

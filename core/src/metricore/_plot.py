@@ -60,6 +60,7 @@ def _lines(ax: Any, series: dict[str, list[float]]) -> None:
     for label, values in series.items():
         ax.plot(range(len(values)), values, marker="o", label=label)
     ax.set_xlabel("Step")
+    ax.xaxis.get_major_locator().set_params(integer=True)
     if len(series) > 1:
         ax.legend()
 
