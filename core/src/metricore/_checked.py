@@ -46,11 +46,15 @@ class Checked(Stateful):
 
 
 _is_compiling = torch.compiler.is_compiling
+_is_mapped = torch._C._functorch.is_batchedtensor
 
 
 def reads_at_once(value: Tensor) -> bool:
-    """Whether looking at the elements of a tensor stalls nothing: it is on the CPU and no graph is being traced."""
-    return value.is_cpu and not _is_compiling()
+    """Whether looking at the elements of a tensor stalls nothing: it is on the CPU and no graph is being traced.
+
+    A tensor that `torch.func.vmap` has taken a dimension from has no elements to look at.
+    """
+    return value.is_cpu and not _is_compiling() and not _is_mapped(value)
 
 
 def _report(warn: bool, text: str) -> None:

@@ -73,6 +73,7 @@ def finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
                     UserWarning, stacklevel=2,
                 )  # fmt: skip
             value = self._value_of_held()
+        self._remember(value)
         if own["compute_with_cache"]:
             own["_computed"] = value
         return independent(value)

@@ -125,6 +125,9 @@ class Metric(Declarative):
         finally:
             self.__dict__["_running"] = False
 
+    def _remember(self, value: Any) -> None:
+        """Called by `compute` with its value; the states are the local ones again unless a block around it syncs."""
+
     def _forward_twice(self, args: Any, kwargs: Any) -> Any:
         """The same for states that cannot be merged: one update for the value, one for the states."""
         leaves = [leaf for _, leaf in self._leaves()]

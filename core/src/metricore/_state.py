@@ -67,7 +67,7 @@ class CatState:
     def copy(self) -> CatState:
         """A state with the same rows that grows on its own."""
         twin = CatState(self._empty)
-        twin._chain, twin.storage = self._chain, self.storage
+        twin._chain, twin.storage, twin.keeps_graph = self._chain, self.storage, self.keeps_graph
         return twin
 
     def joined(self, other: CatState) -> CatState:

@@ -188,11 +188,15 @@ class Stateful(nn.Module):
     def reset(self) -> None:
         """Forget everything that was accumulated."""
         for _, leaf in self._leaves():
-            leaf.__dict__.update(
-                _update_count=0, _compiled_updates=None, _computed=None, _forward_cache=None, _flags={}, _local=None
-            )
-            for name, spec in leaf._specs.items():
-                leaf.__dict__[name] = leaf._start_value(spec)
+            leaf._forget()
+
+    def _forget(self) -> None:
+        """`reset` of this metric, not of those inside it."""
+        self.__dict__.update(
+            _update_count=0, _compiled_updates=None, _computed=None, _forward_cache=None, _flags={}, _local=None
+        )
+        for name, spec in self._specs.items():
+            self.__dict__[name] = self._start_value(spec)
 
 
 def _own_copy(item: Any, where: torch.device | None) -> Any:
