@@ -44,21 +44,35 @@ from metricore.classification import AUROC as AUROC
 from metricore.classification import EER as EER
 from metricore.classification import ROC as ROC
 from metricore.classification import Accuracy as Accuracy
+from metricore.classification import AdaptiveCalibrationError as AdaptiveCalibrationError
 from metricore.classification import AveragePrecision as AveragePrecision
+from metricore.classification import BalancedAccuracy as BalancedAccuracy
+from metricore.classification import BrierDecomposition as BrierDecomposition
+from metricore.classification import BrierScore as BrierScore
 from metricore.classification import CalibrationError as CalibrationError
+from metricore.classification import ClassLikelihoodRatios as ClassLikelihoodRatios
+from metricore.classification import ClasswiseCalibrationError as ClasswiseCalibrationError
 from metricore.classification import CohenKappa as CohenKappa
 from metricore.classification import ConfusionMatrix as ConfusionMatrix
 from metricore.classification import DetectionErrorTradeoff as DetectionErrorTradeoff
 from metricore.classification import ExactMatch as ExactMatch
 from metricore.classification import F1Score as F1Score
+from metricore.classification import FalseDiscoveryRate as FalseDiscoveryRate
+from metricore.classification import FalseNegativeRate as FalseNegativeRate
+from metricore.classification import FalseOmissionRate as FalseOmissionRate
+from metricore.classification import FalsePositiveRate as FalsePositiveRate
 from metricore.classification import FalsePositiveRateAtRecall as FalsePositiveRateAtRecall
 from metricore.classification import FBetaScore as FBetaScore
+from metricore.classification import GeometricMean as GeometricMean
 from metricore.classification import Gini as Gini
 from metricore.classification import HammingDistance as HammingDistance
 from metricore.classification import HingeLoss as HingeLoss
+from metricore.classification import Informedness as Informedness
 from metricore.classification import JaccardIndex as JaccardIndex
 from metricore.classification import KolmogorovSmirnov as KolmogorovSmirnov
 from metricore.classification import LogAUC as LogAUC
+from metricore.classification import LogLoss as LogLoss
+from metricore.classification import Markedness as Markedness
 from metricore.classification import MatthewsCorrCoef as MatthewsCorrCoef
 from metricore.classification import MaxFBeta as MaxFBeta
 from metricore.classification import NegativePredictiveValue as NegativePredictiveValue
@@ -71,6 +85,7 @@ from metricore.classification import SensitivityAtSpecificity as SensitivityAtSp
 from metricore.classification import Specificity as Specificity
 from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
 from metricore.classification import StatScores as StatScores
+from metricore.classification import TopKAccuracy as TopKAccuracy
 from metricore.regression import MeanAbsoluteError as MeanAbsoluteError
 from metricore.regression import MeanSquaredError as MeanSquaredError
 
@@ -81,11 +96,17 @@ __all__ = [
     "EER",
     "ROC",
     "Accuracy",
+    "AdaptiveCalibrationError",
     "AmbiguousMetricError",
     "AveragePrecision",
+    "BalancedAccuracy",
+    "BrierDecomposition",
+    "BrierScore",
     "CalibrationError",
     "CatMetric",
     "CatState",
+    "ClassLikelihoodRatios",
+    "ClasswiseCalibrationError",
     "CohenKappa",
     "CompositionalMetric",
     "ConfusionMatrix",
@@ -93,14 +114,22 @@ __all__ = [
     "ExactMatch",
     "F1Score",
     "FBetaScore",
+    "FalseDiscoveryRate",
+    "FalseNegativeRate",
+    "FalseOmissionRate",
+    "FalsePositiveRate",
     "FalsePositiveRateAtRecall",
+    "GeometricMean",
     "Gini",
     "HammingDistance",
     "HingeLoss",
+    "Informedness",
     "InvalidDataError",
     "JaccardIndex",
     "KolmogorovSmirnov",
     "LogAUC",
+    "LogLoss",
+    "Markedness",
     "MatthewsCorrCoef",
     "MaxFBeta",
     "MaxMetric",
@@ -132,6 +161,7 @@ __all__ = [
     "StateFileError",
     "SumMetric",
     "SyncError",
+    "TopKAccuracy",
     "cat_state",
     "hookimpl",
     "joint",

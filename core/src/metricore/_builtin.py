@@ -57,6 +57,38 @@ _CLASSIFICATION: tuple[_Row, ...] = (
     ("hamming_distance", "HammingDistance", "Share of labels that are wrong", _LOWER_SHARE),
     ("confusion_matrix", "ConfusionMatrix", "Counts of predicted against true classes", _COUNT),
     ("jaccard_index [iou]", "JaccardIndex", "Intersection over union of predicted and actual samples", _HIGHER_SHARE),
+    (
+        "brier_score",
+        "BrierScore",
+        "Mean squared distance of probabilities from what happened",
+        {"lower_bound": 0.0, "upper_bound": 2.0, "higher_is_better": False},
+    ),
+    ("brier_decomposition", "BrierDecomposition", "What the Brier score is made of", {"output": "dict"}),
+    ("log_loss [cross_entropy]", "LogLoss", "Mean negative logarithm of the probability of what happened", _ERROR),
+    (
+        "false_positive_rate [fpr]",
+        "FalsePositiveRate",
+        "Share of negatives that are predicted as positive",
+        _LOWER_SHARE,
+    ),
+    (
+        "false_negative_rate [fnr]",
+        "FalseNegativeRate",
+        "Share of positives that are predicted as negative",
+        _LOWER_SHARE,
+    ),
+    ("false_discovery_rate [fdr]", "FalseDiscoveryRate", "Share of positive predictions that are wrong", _LOWER_SHARE),
+    ("false_omission_rate", "FalseOmissionRate", "Share of negative predictions that are wrong", _LOWER_SHARE),
+    ("informedness [youden_j]", "Informedness", "Recall and specificity, less 1", _CORRELATION),
+    ("markedness", "Markedness", "Precision and negative predictive value, less 1", _CORRELATION),
+    ("balanced_accuracy", "BalancedAccuracy", "Mean over classes of the share that was found", _HIGHER_SHARE),
+    ("geometric_mean", "GeometricMean", "Geometric mean over classes of the share that was found", _HIGHER_SHARE),
+    (
+        "class_likelihood_ratios",
+        "ClassLikelihoodRatios",
+        "How many times a prediction multiplies the odds",
+        {"lower_bound": 0.0, "output": "dict"},
+    ),
     ("matthews_corrcoef [mcc]", "MatthewsCorrCoef", "Correlation of predicted and actual labels", _CORRELATION),
 )
 
@@ -83,6 +115,7 @@ _CLASSIFICATION_OF_SEVERAL: tuple[_Row, ...] = (
 )
 
 _CLASSIFICATION_OF_ONE_TASK: tuple[_Row, ...] = (
+    ("top_k_accuracy", "TopKAccuracy", "Share of samples whose class is among those of highest score", _HIGHER_SHARE),
     ("multilabel_coverage_error", "MultilabelCoverageError", "How far down the true labels are ranked", _ERROR),
     (
         "multilabel_ranking_average_precision",

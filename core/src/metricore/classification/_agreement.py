@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
@@ -256,9 +255,9 @@ class MulticlassCohenKappa(MulticlassCounts, CohenKappa, task="multiclass"):
 
     _fixed: ClassVar[dict[str, Any]] = _TOTAL
 
-    @functools.cached_property
-    def _matrix(self) -> bool:
-        return self.weights in ("linear", "quadratic") or super()._matrix
+    def check(self) -> None:
+        vars(self)["_reads_matrix"] = self.weights in ("linear", "quadratic")  # otherwise sums are enough
+        super().check()
 
     def disagreement(self) -> tuple[Tensor, Tensor]:
         """What was observed, and what chance would give."""

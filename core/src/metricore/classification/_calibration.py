@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
 from metricore._checked import reads_at_once
-from metricore._state import CatState, cat_state, state
+from metricore._state import state
 from metricore.classification._elements import (
     BinaryScores,
     Elements,
     MulticlassScores,
-    MultilabelScores,
     TaskScores,
     bounds_of,
     refuse_size,
@@ -23,11 +21,11 @@ from metricore.classification._elements import (
 _SAFE = 60.0  # the exponential of scores below it, and their sum, stay within float32
 _FEW = 64  # classes up to which the largest is found faster than its place
 NORMS = ("l1", "l2", "max")
-_SETTINGS = {"n_bins": 15, "norm": "l1", "num_classes": None, "ignore_index": None, "validate_args": True,
+CALIBRATION_SETTINGS = {"n_bins": 15, "norm": "l1", "num_classes": None, "ignore_index": None, "validate_args": True,
              "from_logits": None}  # fmt: skip
 
 
-class _Confidence(TaskScores):
+class Confidence(TaskScores):
     """Confidence of each element, and whether it was right: what calibration and selection compare."""
 
     def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
@@ -35,14 +33,14 @@ class _Confidence(TaskScores):
         raise NotImplementedError
 
 
-class PositiveConfidence(BinaryScores, _Confidence):
+class PositiveConfidence(BinaryScores, Confidence):
     """The probability of yes is the confidence, and yes is right."""
 
     def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
         return self._probabilities(scores), labels
 
 
-class TopConfidence(MulticlassScores, _Confidence):
+class TopConfidence(MulticlassScores, Confidence):
     """The probability of the most probable class is the confidence."""
 
     def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
@@ -68,7 +66,7 @@ def _best(scores: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     return best, chosen == labels
 
 
-class _Binned(TaskScores):
+class Binned(TaskScores):
     """Sums by bin of confidence.
 
     Args:
@@ -91,7 +89,7 @@ class _Binned(TaskScores):
             raise ValueError(f"Expected norm to be one of {NORMS}, got {self.norm!r}.")
 
 
-class CalibrationError(_Binned, _Confidence, family=_SETTINGS):
+class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
     r"""Distance of confidence and accuracy over bins of confidence.
 
     .. math:: \sum_b \frac{n_b}{N} |a_b - c_b|, \quad \sqrt{\sum_b \frac{n_b}{N} (a_b - c_b)^2}, \quad
@@ -181,166 +179,4 @@ class MulticlassCalibrationError(TopConfidence, CalibrationError, task="multicla
         >>> preds = torch.tensor([[0.25, 0.20, 0.55], [0.55, 0.05, 0.40], [0.10, 0.30, 0.60], [0.90, 0.05, 0.05]])
         >>> MulticlassCalibrationError(num_classes=3, n_bins=3)(preds, torch.tensor([0, 1, 2, 0]))
         tensor(0.2000)
-    """
-
-
-class ClasswiseCalibrationError(
-    _Binned,
-    family={"n_bins": 15, "norm": "l1", "average": "macro", "num_classes": None, "num_labels": None,
-            "ignore_index": None, "validate_args": True, "from_logits": None},
-):  # fmt: skip
-    """Calibration error of the probability of each class against its frequency, averaged over classes.
-
-    Args:
-        task: `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
-        average: `"macro"`, or `"none"` for a value per class.
-
-    Reference:
-        Kull et al., Beyond temperature scaling, 2019. Nixon et al., Measuring calibration in deep learning, 2019.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import ClasswiseCalibrationError
-        >>> metric = ClasswiseCalibrationError(task="multiclass", num_classes=2, n_bins=2)
-        >>> metric(torch.tensor([[0.7, 0.3], [0.4, 0.6], [0.2, 0.8]]), torch.tensor([0, 0, 1]))
-        tensor(0.2333)
-    """
-
-    average: str | None = "macro"
-
-    updates_in_place = False
-
-    bins: Tensor = state(lambda self: torch.zeros(self._readings, self._width, self.n_bins, 3, dtype=torch.float64))
-
-    if TYPE_CHECKING:
-
-        def _probabilities(self, scores: Tensor) -> list[Tensor | None]: ...
-
-    def check(self) -> None:
-        super().check()
-        if self.average not in ("macro", "none", None):
-            raise ValueError(f"Expected average to be 'macro' or 'none', got {self.average!r}.")
-
-    def accumulates(self) -> Hashable | None:
-        return (ClasswiseCalibrationError.update, self.n_bins, self._shape_key())
-
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
-        """Add a batch of scores and labels."""
-        elements = self._elements(preds, target, sample_weight)
-        labels = elements.labels
-        if labels.ndim == 1:
-            labels = labels.unsqueeze(1) == torch.arange(self._width, device=labels.device)
-        sums = [self._sums(p, labels, elements) for p in self._probabilities(elements.scores)]
-        self.bins = self.bins + torch.stack(sums)
-
-    def _sums(self, probability: Tensor | None, labels: Tensor, elements: Elements) -> Tensor:
-        """Number, probability and occurrences by class and bin."""
-        sums = torch.zeros_like(self.bins[0]).flatten(0, 1)
-        if probability is None:
-            return sums.reshape(self.bins[0].shape)
-        classes = torch.arange(self._width, device=probability.device)
-        index = bin_of(probability, self.n_bins) + classes * self.n_bins
-        columns = [torch.ones_like(probability), probability, labels.to(probability.dtype)]
-        rows = torch.stack([elements.weighed(column).to(sums.dtype) for column in columns], -1)
-        return sums.index_add(0, index.flatten(), rows.flatten(0, 1)).reshape(self.bins[0].shape)
-
-    def compute(self) -> Tensor:
-        errors = distance(self._picked(self.bins), self.norm)
-        value = errors if self.average in ("none", None) else errors.nanmean()
-        return value.to(torch.get_default_dtype())
-
-
-class MulticlassClasswiseCalibrationError(MulticlassScores, ClasswiseCalibrationError, task="multiclass"):
-    """Calibration error of the probability of each class.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import MulticlassClasswiseCalibrationError
-        >>> metric = MulticlassClasswiseCalibrationError(num_classes=2, n_bins=2, average="none")
-        >>> metric(torch.tensor([[0.7, 0.3], [0.4, 0.6], [0.2, 0.8]]), torch.tensor([0, 0, 1]))
-        tensor([0.2333, 0.2333])
-    """
-
-
-class MultilabelClasswiseCalibrationError(MultilabelScores, ClasswiseCalibrationError, task="multilabel"):
-    """Calibration error of the probability of each label.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import MultilabelClasswiseCalibrationError
-        >>> metric = MultilabelClasswiseCalibrationError(num_labels=2, n_bins=2)
-        >>> metric(torch.tensor([[0.7, 0.3], [0.4, 0.6], [0.2, 0.8]]), torch.tensor([[1, 0], [1, 1], [0, 1]]))
-        tensor(0.2667)
-    """
-
-
-class AdaptiveCalibrationError(_Binned, _Confidence, family=_SETTINGS):
-    """Calibration error over bins that hold equally many samples.
-
-    Equal confidences share a bin: that of the first of them in order. The edges depend on all data, so confidence and
-    correctness of every sample are kept.
-
-    Args:
-        task: `"binary"` or `"multiclass"`; the other settings are those of the class it makes.
-
-    Reference:
-        Nixon et al., Measuring calibration in deep learning, 2019.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import AdaptiveCalibrationError
-        >>> metric = AdaptiveCalibrationError(task="binary", n_bins=2)
-        >>> metric(torch.tensor([0.1, 0.2, 0.7, 0.9]), torch.tensor([0, 1, 1, 1]))
-        tensor(0.2750)
-    """
-
-    updates_in_place = False
-
-    samples: CatState = cat_state((4,), torch.float64)  # both readings, right or not, weight: edges need all of them
-
-    def accumulates(self) -> Hashable | None:
-        return (AdaptiveCalibrationError.update, self._shape_key())
-
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
-        """Add a batch of scores and labels."""
-        elements = self._elements(preds, target, sample_weight)
-        readings, right = self._confidence(elements.scores, elements.labels)
-        first, last = (readings[-1] if each is None else each for each in (readings[0], readings[-1]))
-        columns = [part.to(torch.float64) for part in (first, last, right, elements.weight())]  # type: ignore[union-attr]
-        self.samples.append(torch.stack(columns, -1))
-
-    def compute(self) -> Tensor:
-        first, last, right, weight = self.samples.values.unbind(-1)
-        confidence = torch.where(self.outside > 0, last, first) if self._readings == 2 else first
-        order = confidence.argsort()
-        confidence, right, weight = confidence[order], right[order], weight[order]
-        before = weight.cumsum(0) - weight
-        start = before[torch.searchsorted(confidence, confidence)]  # of the first sample of equal confidence
-        index = (start * self.n_bins / weight.sum()).nan_to_num().long().clamp(0, self.n_bins - 1)
-        rows = torch.stack([weight, weight * confidence, weight * right], -1)
-        sums = torch.zeros(self.n_bins, 3, dtype=rows.dtype, device=rows.device).index_add(0, index, rows)
-        return distance(sums, self.norm).to(torch.get_default_dtype())
-
-
-class BinaryAdaptiveCalibrationError(PositiveConfidence, AdaptiveCalibrationError, task="binary"):
-    """Distance of the probability of yes and its frequency, over bins of equally many samples.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import BinaryAdaptiveCalibrationError
-        >>> metric = BinaryAdaptiveCalibrationError(n_bins=2)
-        >>> metric(torch.tensor([0.1, 0.2, 0.7, 0.9]), torch.tensor([0, 1, 1, 1]))
-        tensor(0.2750)
-    """
-
-
-class MulticlassAdaptiveCalibrationError(TopConfidence, AdaptiveCalibrationError, task="multiclass"):
-    """Distance of the probability of the most probable class and its accuracy, over bins of equally many samples.
-
-    Example:
-        >>> import torch
-        >>> from metricore.classification import MulticlassAdaptiveCalibrationError
-        >>> preds = torch.tensor([[0.25, 0.20, 0.55], [0.55, 0.05, 0.40], [0.10, 0.30, 0.60], [0.90, 0.05, 0.05]])
-        >>> MulticlassAdaptiveCalibrationError(num_classes=3, n_bins=2)(preds, torch.tensor([0, 1, 2, 0]))
-        tensor(0.4000)
     """

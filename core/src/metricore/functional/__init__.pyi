@@ -14,24 +14,38 @@ from metricore.functional.audio import (
 from metricore.functional.audio import scale_invariant_signal_noise_ratio as scale_invariant_signal_noise_ratio
 from metricore.functional.audio import signal_noise_ratio as signal_noise_ratio
 from metricore.functional.classification import accuracy as accuracy
+from metricore.functional.classification import adaptive_calibration_error as adaptive_calibration_error
 from metricore.functional.classification import auroc as auroc
 from metricore.functional.classification import average_precision as average_precision
+from metricore.functional.classification import balanced_accuracy as balanced_accuracy
 from metricore.functional.classification import binary_eer as binary_eer
+from metricore.functional.classification import brier_decomposition as brier_decomposition
+from metricore.functional.classification import brier_score as brier_score
 from metricore.functional.classification import calibration_error as calibration_error
+from metricore.functional.classification import class_likelihood_ratios as class_likelihood_ratios
+from metricore.functional.classification import classwise_calibration_error as classwise_calibration_error
 from metricore.functional.classification import cohen_kappa as cohen_kappa
 from metricore.functional.classification import confusion_matrix as confusion_matrix
 from metricore.functional.classification import detection_error_tradeoff as detection_error_tradeoff
 from metricore.functional.classification import eer as eer
 from metricore.functional.classification import exact_match as exact_match
 from metricore.functional.classification import f1_score as f1_score
+from metricore.functional.classification import false_discovery_rate as false_discovery_rate
+from metricore.functional.classification import false_negative_rate as false_negative_rate
+from metricore.functional.classification import false_omission_rate as false_omission_rate
+from metricore.functional.classification import false_positive_rate as false_positive_rate
 from metricore.functional.classification import false_positive_rate_at_recall as false_positive_rate_at_recall
 from metricore.functional.classification import fbeta_score as fbeta_score
+from metricore.functional.classification import geometric_mean as geometric_mean
 from metricore.functional.classification import gini as gini
 from metricore.functional.classification import hamming_distance as hamming_distance
 from metricore.functional.classification import hinge_loss as hinge_loss
+from metricore.functional.classification import informedness as informedness
 from metricore.functional.classification import jaccard_index as jaccard_index
 from metricore.functional.classification import kolmogorov_smirnov as kolmogorov_smirnov
+from metricore.functional.classification import log_loss as log_loss
 from metricore.functional.classification import logauc as logauc
+from metricore.functional.classification import markedness as markedness
 from metricore.functional.classification import matthews_corrcoef as matthews_corrcoef
 from metricore.functional.classification import max_fbeta as max_fbeta
 from metricore.functional.classification import multiclass_eer as multiclass_eer
@@ -47,6 +61,7 @@ from metricore.functional.classification import sensitivity_at_specificity as se
 from metricore.functional.classification import specificity as specificity
 from metricore.functional.classification import specificity_at_sensitivity as specificity_at_sensitivity
 from metricore.functional.classification import stat_scores as stat_scores
+from metricore.functional.classification import top_k_accuracy as top_k_accuracy
 from metricore.functional.image import peak_signal_noise_ratio as peak_signal_noise_ratio
 from metricore.functional.image import structural_similarity_index_measure as structural_similarity_index_measure
 from metricore.functional.regression import mean_absolute_error as mean_absolute_error
@@ -57,26 +72,40 @@ from metricore.functional.text import word_error_rate as word_error_rate
 
 __all__ = [
     "accuracy",
+    "adaptive_calibration_error",
     "auroc",
     "average_precision",
+    "balanced_accuracy",
     "binary_eer",
     "bleu_score",
+    "brier_decomposition",
+    "brier_score",
     "calibration_error",
     "char_error_rate",
+    "class_likelihood_ratios",
+    "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
     "detection_error_tradeoff",
     "eer",
     "exact_match",
     "f1_score",
+    "false_discovery_rate",
+    "false_negative_rate",
+    "false_omission_rate",
+    "false_positive_rate",
     "false_positive_rate_at_recall",
     "fbeta_score",
+    "geometric_mean",
     "gini",
     "hamming_distance",
     "hinge_loss",
+    "informedness",
     "jaccard_index",
     "kolmogorov_smirnov",
+    "log_loss",
     "logauc",
+    "markedness",
     "matthews_corrcoef",
     "max_fbeta",
     "mean_absolute_error",
@@ -99,5 +128,6 @@ __all__ = [
     "specificity_at_sensitivity",
     "stat_scores",
     "structural_similarity_index_measure",
+    "top_k_accuracy",
     "word_error_rate",
 ]

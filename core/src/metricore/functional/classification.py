@@ -218,32 +218,98 @@ multiclass_specificity_at_sensitivity = _form(
 multilabel_specificity_at_sensitivity = _form(
     _classes.MultilabelSpecificityAtSensitivity, name="multilabel_specificity_at_sensitivity"
 )
+brier_score = _form(_classes.BrierScore, name="brier_score")
+binary_brier_score = _form(_classes.BinaryBrierScore, name="binary_brier_score")
+multiclass_brier_score = _form(_classes.MulticlassBrierScore, name="multiclass_brier_score")
+multilabel_brier_score = _form(_classes.MultilabelBrierScore, name="multilabel_brier_score")
+log_loss = _form(_classes.LogLoss, name="log_loss")
+binary_log_loss = _form(_classes.BinaryLogLoss, name="binary_log_loss")
+multiclass_log_loss = _form(_classes.MulticlassLogLoss, name="multiclass_log_loss")
+multilabel_log_loss = _form(_classes.MultilabelLogLoss, name="multilabel_log_loss")
+brier_decomposition = _form(_classes.BrierDecomposition, name="brier_decomposition")
+binary_brier_decomposition = _form(_classes.BinaryBrierDecomposition, name="binary_brier_decomposition")
+multiclass_brier_decomposition = _form(_classes.MulticlassBrierDecomposition, name="multiclass_brier_decomposition")
+multilabel_brier_decomposition = _form(_classes.MultilabelBrierDecomposition, name="multilabel_brier_decomposition")
+false_positive_rate = _form(_classes.FalsePositiveRate, name="false_positive_rate")
+binary_false_positive_rate = _form(_classes.BinaryFalsePositiveRate, name="binary_false_positive_rate")
+multiclass_false_positive_rate = _form(_classes.MulticlassFalsePositiveRate, name="multiclass_false_positive_rate")
+multilabel_false_positive_rate = _form(_classes.MultilabelFalsePositiveRate, name="multilabel_false_positive_rate")
+false_negative_rate = _form(_classes.FalseNegativeRate, name="false_negative_rate")
+binary_false_negative_rate = _form(_classes.BinaryFalseNegativeRate, name="binary_false_negative_rate")
+multiclass_false_negative_rate = _form(_classes.MulticlassFalseNegativeRate, name="multiclass_false_negative_rate")
+multilabel_false_negative_rate = _form(_classes.MultilabelFalseNegativeRate, name="multilabel_false_negative_rate")
+false_discovery_rate = _form(_classes.FalseDiscoveryRate, name="false_discovery_rate")
+binary_false_discovery_rate = _form(_classes.BinaryFalseDiscoveryRate, name="binary_false_discovery_rate")
+multiclass_false_discovery_rate = _form(_classes.MulticlassFalseDiscoveryRate, name="multiclass_false_discovery_rate")
+multilabel_false_discovery_rate = _form(_classes.MultilabelFalseDiscoveryRate, name="multilabel_false_discovery_rate")
+false_omission_rate = _form(_classes.FalseOmissionRate, name="false_omission_rate")
+binary_false_omission_rate = _form(_classes.BinaryFalseOmissionRate, name="binary_false_omission_rate")
+multiclass_false_omission_rate = _form(_classes.MulticlassFalseOmissionRate, name="multiclass_false_omission_rate")
+multilabel_false_omission_rate = _form(_classes.MultilabelFalseOmissionRate, name="multilabel_false_omission_rate")
+informedness = _form(_classes.Informedness, name="informedness")
+binary_informedness = _form(_classes.BinaryInformedness, name="binary_informedness")
+multiclass_informedness = _form(_classes.MulticlassInformedness, name="multiclass_informedness")
+multilabel_informedness = _form(_classes.MultilabelInformedness, name="multilabel_informedness")
+markedness = _form(_classes.Markedness, name="markedness")
+binary_markedness = _form(_classes.BinaryMarkedness, name="binary_markedness")
+multiclass_markedness = _form(_classes.MulticlassMarkedness, name="multiclass_markedness")
+multilabel_markedness = _form(_classes.MultilabelMarkedness, name="multilabel_markedness")
+class_likelihood_ratios = _form(_classes.ClassLikelihoodRatios, name="class_likelihood_ratios")
+binary_class_likelihood_ratios = _form(_classes.BinaryClassLikelihoodRatios, name="binary_class_likelihood_ratios")
+multiclass_class_likelihood_ratios = _form(
+    _classes.MulticlassClassLikelihoodRatios, name="multiclass_class_likelihood_ratios"
+)
+multilabel_class_likelihood_ratios = _form(
+    _classes.MultilabelClassLikelihoodRatios, name="multilabel_class_likelihood_ratios"
+)
+balanced_accuracy = _form(_classes.BalancedAccuracy, name="balanced_accuracy")
+binary_balanced_accuracy = _form(_classes.BinaryBalancedAccuracy, name="binary_balanced_accuracy")
+multiclass_balanced_accuracy = _form(_classes.MulticlassBalancedAccuracy, name="multiclass_balanced_accuracy")
+multilabel_balanced_accuracy = _form(_classes.MultilabelBalancedAccuracy, name="multilabel_balanced_accuracy")
+geometric_mean = _form(_classes.GeometricMean, name="geometric_mean")
+binary_geometric_mean = _form(_classes.BinaryGeometricMean, name="binary_geometric_mean")
+multiclass_geometric_mean = _form(_classes.MulticlassGeometricMean, name="multiclass_geometric_mean")
+multilabel_geometric_mean = _form(_classes.MultilabelGeometricMean, name="multilabel_geometric_mean")
+top_k_accuracy = _form(_classes.TopKAccuracy, name="top_k_accuracy")
 
 __all__ = [
     "accuracy",
     "adaptive_calibration_error",
     "auroc",
     "average_precision",
+    "balanced_accuracy",
     "binary_accuracy",
     "binary_adaptive_calibration_error",
     "binary_auroc",
     "binary_average_precision",
+    "binary_balanced_accuracy",
+    "binary_brier_decomposition",
+    "binary_brier_score",
     "binary_calibration_error",
+    "binary_class_likelihood_ratios",
     "binary_cohen_kappa",
     "binary_confusion_matrix",
     "binary_detection_error_tradeoff",
     "binary_eer",
     "binary_f1_score",
     "binary_fairness",
+    "binary_false_discovery_rate",
+    "binary_false_negative_rate",
+    "binary_false_omission_rate",
+    "binary_false_positive_rate",
     "binary_false_positive_rate_at_recall",
     "binary_fbeta_score",
+    "binary_geometric_mean",
     "binary_gini",
     "binary_groups_stat_rates",
     "binary_hamming_distance",
     "binary_hinge_loss",
+    "binary_informedness",
     "binary_jaccard_index",
     "binary_kolmogorov_smirnov",
+    "binary_log_loss",
     "binary_logauc",
+    "binary_markedness",
     "binary_matthews_corrcoef",
     "binary_max_fbeta",
     "binary_negative_predictive_value",
@@ -257,7 +323,10 @@ __all__ = [
     "binary_specificity",
     "binary_specificity_at_sensitivity",
     "binary_stat_scores",
+    "brier_decomposition",
+    "brier_score",
     "calibration_error",
+    "class_likelihood_ratios",
     "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
@@ -267,21 +336,33 @@ __all__ = [
     "equal_opportunity",
     "exact_match",
     "f1_score",
+    "false_discovery_rate",
+    "false_negative_rate",
+    "false_omission_rate",
+    "false_positive_rate",
     "false_positive_rate_at_recall",
     "fbeta_score",
+    "geometric_mean",
     "gini",
     "hamming_distance",
     "hinge_loss",
+    "informedness",
     "jaccard_index",
     "kolmogorov_smirnov",
+    "log_loss",
     "logauc",
+    "markedness",
     "matthews_corrcoef",
     "max_fbeta",
     "multiclass_accuracy",
     "multiclass_adaptive_calibration_error",
     "multiclass_auroc",
     "multiclass_average_precision",
+    "multiclass_balanced_accuracy",
+    "multiclass_brier_decomposition",
+    "multiclass_brier_score",
     "multiclass_calibration_error",
+    "multiclass_class_likelihood_ratios",
     "multiclass_classwise_calibration_error",
     "multiclass_cohen_kappa",
     "multiclass_confusion_matrix",
@@ -289,14 +370,22 @@ __all__ = [
     "multiclass_eer",
     "multiclass_exact_match",
     "multiclass_f1_score",
+    "multiclass_false_discovery_rate",
+    "multiclass_false_negative_rate",
+    "multiclass_false_omission_rate",
+    "multiclass_false_positive_rate",
     "multiclass_false_positive_rate_at_recall",
     "multiclass_fbeta_score",
+    "multiclass_geometric_mean",
     "multiclass_gini",
     "multiclass_hamming_distance",
     "multiclass_hinge_loss",
+    "multiclass_informedness",
     "multiclass_jaccard_index",
     "multiclass_kolmogorov_smirnov",
+    "multiclass_log_loss",
     "multiclass_logauc",
+    "multiclass_markedness",
     "multiclass_matthews_corrcoef",
     "multiclass_max_fbeta",
     "multiclass_negative_predictive_value",
@@ -313,6 +402,10 @@ __all__ = [
     "multilabel_accuracy",
     "multilabel_auroc",
     "multilabel_average_precision",
+    "multilabel_balanced_accuracy",
+    "multilabel_brier_decomposition",
+    "multilabel_brier_score",
+    "multilabel_class_likelihood_ratios",
     "multilabel_classwise_calibration_error",
     "multilabel_confusion_matrix",
     "multilabel_coverage_error",
@@ -320,13 +413,21 @@ __all__ = [
     "multilabel_eer",
     "multilabel_exact_match",
     "multilabel_f1_score",
+    "multilabel_false_discovery_rate",
+    "multilabel_false_negative_rate",
+    "multilabel_false_omission_rate",
+    "multilabel_false_positive_rate",
     "multilabel_false_positive_rate_at_recall",
     "multilabel_fbeta_score",
+    "multilabel_geometric_mean",
     "multilabel_gini",
     "multilabel_hamming_distance",
+    "multilabel_informedness",
     "multilabel_jaccard_index",
     "multilabel_kolmogorov_smirnov",
+    "multilabel_log_loss",
     "multilabel_logauc",
+    "multilabel_markedness",
     "multilabel_matthews_corrcoef",
     "multilabel_max_fbeta",
     "multilabel_negative_predictive_value",
@@ -353,4 +454,5 @@ __all__ = [
     "specificity",
     "specificity_at_sensitivity",
     "stat_scores",
+    "top_k_accuracy",
 ]

@@ -1,0 +1,90 @@
+"""Calibration over bins that the data make."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import torch
+from torch import Tensor
+
+from metricore._state import CatState, cat_state
+from metricore.classification._calibration import (
+    CALIBRATION_SETTINGS,
+    Binned,
+    Confidence,
+    PositiveConfidence,
+    TopConfidence,
+    distance,
+)
+
+
+class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
+    """Calibration error over bins that hold equally many samples.
+
+    Equal confidences share a bin: that of the first of them in order. The edges depend on all data, so confidence and
+    correctness of every sample are kept.
+
+    Args:
+        task: `"binary"` or `"multiclass"`; the other settings are those of the class it makes.
+
+    Reference:
+        Nixon et al., Measuring calibration in deep learning, 2019.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import AdaptiveCalibrationError
+        >>> metric = AdaptiveCalibrationError(task="binary", n_bins=2)
+        >>> metric(torch.tensor([0.1, 0.2, 0.7, 0.9]), torch.tensor([0, 1, 1, 1]))
+        tensor(0.2750)
+    """
+
+    updates_in_place = False
+
+    samples: CatState = cat_state((4,), torch.float64)  # both readings, right or not, weight: edges need all of them
+
+    def accumulates(self) -> Hashable | None:
+        return (AdaptiveCalibrationError.update, self._shape_key())
+
+    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+        """Add a batch of scores and labels."""
+        elements = self._elements(preds, target, sample_weight)
+        readings, right = self._confidence(elements.scores, elements.labels)
+        first, last = (readings[-1] if each is None else each for each in (readings[0], readings[-1]))
+        columns = [part.to(torch.float64) for part in (first, last, right, elements.weight())]  # type: ignore[union-attr]
+        self.samples.append(torch.stack(columns, -1))
+
+    def compute(self) -> Tensor:
+        first, last, right, weight = self.samples.values.unbind(-1)
+        confidence = torch.where(self.outside > 0, last, first) if self._readings == 2 else first
+        order = confidence.argsort()
+        confidence, right, weight = confidence[order], right[order], weight[order]
+        before = weight.cumsum(0) - weight
+        start = before[torch.searchsorted(confidence, confidence)]  # of the first sample of equal confidence
+        index = (start * self.n_bins / weight.sum()).nan_to_num().long().clamp(0, self.n_bins - 1)
+        rows = torch.stack([weight, weight * confidence, weight * right], -1)
+        sums = torch.zeros(self.n_bins, 3, dtype=rows.dtype, device=rows.device).index_add(0, index, rows)
+        return distance(sums, self.norm).to(torch.get_default_dtype())
+
+
+class BinaryAdaptiveCalibrationError(PositiveConfidence, AdaptiveCalibrationError, task="binary"):
+    """Distance of the probability of yes and its frequency, over bins of equally many samples.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryAdaptiveCalibrationError
+        >>> metric = BinaryAdaptiveCalibrationError(n_bins=2)
+        >>> metric(torch.tensor([0.1, 0.2, 0.7, 0.9]), torch.tensor([0, 1, 1, 1]))
+        tensor(0.2750)
+    """
+
+
+class MulticlassAdaptiveCalibrationError(TopConfidence, AdaptiveCalibrationError, task="multiclass"):
+    """Distance of the probability of the most probable class and its accuracy, over bins of equally many samples.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassAdaptiveCalibrationError
+        >>> preds = torch.tensor([[0.25, 0.20, 0.55], [0.55, 0.05, 0.40], [0.10, 0.30, 0.60], [0.90, 0.05, 0.05]])
+        >>> MulticlassAdaptiveCalibrationError(num_classes=3, n_bins=2)(preds, torch.tensor([0, 1, 2, 0]))
+        tensor(0.4000)
+    """

@@ -1,0 +1,144 @@
+"""Rates of errors: shares of positives, of negatives and of what was predicted as either that are wrong."""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from metricore.classification._averaging import Counts
+from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts
+from metricore.classification._family import TASK_SETTINGS
+from metricore.classification._ratios import Ratio
+
+_SETTINGS = {**TASK_SETTINGS, "from_logits": None}
+
+
+class FalsePositiveRate(Ratio, family=_SETTINGS):
+    r"""Share of negatives that are predicted as positive (false alarms), :math:`\frac{FP}{FP + TN}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import FalsePositiveRate
+        >>> FalsePositiveRate(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.5000)
+    """
+
+    higher_is_better = False
+
+    _counts_negatives = True
+
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
+        """Wrong among the actual negatives."""
+        return counts.fp, counts.total - counts.actual
+
+
+class BinaryFalsePositiveRate(BinaryCounts, FalsePositiveRate, task="binary"):
+    """False positive rate of a yes-or-no decision."""
+
+
+class MulticlassFalsePositiveRate(MulticlassCounts, FalsePositiveRate, task="multiclass"):
+    """False positive rate of a choice among classes, each against the others."""
+
+
+class MultilabelFalsePositiveRate(MultilabelCounts, FalsePositiveRate, task="multilabel"):
+    """False positive rate of several yes-or-no decisions."""
+
+
+class FalseNegativeRate(Ratio, family=_SETTINGS):
+    r"""Share of positives that are predicted as negative (misses), :math:`\frac{FN}{FN + TP}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import FalseNegativeRate
+        >>> FalseNegativeRate(task="binary")(torch.tensor([0.2, 0.8, 0.3]), torch.tensor([0, 1, 1]))
+        tensor(0.5000)
+    """
+
+    higher_is_better = False
+
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
+        """Missed among the actual positives."""
+        return counts.fn, counts.actual
+
+
+class BinaryFalseNegativeRate(BinaryCounts, FalseNegativeRate, task="binary"):
+    """False negative rate of a yes-or-no decision."""
+
+
+class MulticlassFalseNegativeRate(MulticlassCounts, FalseNegativeRate, task="multiclass"):
+    """False negative rate of a choice among classes, each against the others."""
+
+
+class MultilabelFalseNegativeRate(MultilabelCounts, FalseNegativeRate, task="multilabel"):
+    """False negative rate of several yes-or-no decisions."""
+
+
+class FalseDiscoveryRate(Ratio, family=_SETTINGS):
+    r"""Share of positive predictions that are wrong, :math:`\frac{FP}{FP + TP}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import FalseDiscoveryRate
+        >>> FalseDiscoveryRate(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
+        tensor(0.5000)
+    """
+
+    higher_is_better = False
+
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
+        """Wrong among those predicted positive."""
+        return counts.fp, counts.predicted
+
+
+class BinaryFalseDiscoveryRate(BinaryCounts, FalseDiscoveryRate, task="binary"):
+    """False discovery rate of a yes-or-no decision."""
+
+
+class MulticlassFalseDiscoveryRate(MulticlassCounts, FalseDiscoveryRate, task="multiclass"):
+    """False discovery rate of a choice among classes, each against the others."""
+
+
+class MultilabelFalseDiscoveryRate(MultilabelCounts, FalseDiscoveryRate, task="multilabel"):
+    """False discovery rate of several yes-or-no decisions."""
+
+
+class FalseOmissionRate(Ratio, family=_SETTINGS):
+    r"""Share of negative predictions that are wrong, :math:`\frac{FN}{FN + TN}`.
+
+    Args:
+        task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import FalseOmissionRate
+        >>> FalseOmissionRate(task="binary")(torch.tensor([0.2, 0.8, 0.3]), torch.tensor([0, 1, 1]))
+        tensor(0.5000)
+    """
+
+    higher_is_better = False
+
+    _counts_negatives = True
+
+    def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
+        """Wrong among those predicted negative."""
+        return counts.fn, counts.total - counts.predicted
+
+
+class BinaryFalseOmissionRate(BinaryCounts, FalseOmissionRate, task="binary"):
+    """False omission rate of a yes-or-no decision."""
+
+
+class MulticlassFalseOmissionRate(MulticlassCounts, FalseOmissionRate, task="multiclass"):
+    """False omission rate of a choice among classes, each against the others."""
+
+
+class MultilabelFalseOmissionRate(MultilabelCounts, FalseOmissionRate, task="multilabel"):
+    """False omission rate of several yes-or-no decisions."""
