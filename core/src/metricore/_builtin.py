@@ -5,12 +5,13 @@ A metric or a family of metrics is one line in the table of its domain.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from metricore._hookspec import hookimpl
 from metricore._spec import MetricSpec
 
-__all__ = ["metricore_metrics"]
+__all__ = ["metricore_conformance", "metricore_metrics"]
 
 _SHARE = {"lower_bound": 0.0, "upper_bound": 1.0}
 _HIGHER_SHARE = {**_SHARE, "higher_is_better": True}
@@ -194,6 +195,14 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("regression", row) for row in _REGRESSION),
     ]
+
+
+@hookimpl
+def metricore_conformance() -> Mapping[str, Sequence[object]]:
+    """Return the cases for ``metricore check``."""
+    from metricore.testing._builtin_cases import CASES
+
+    return CASES
 
 
 def _spec(domain: str, row: _Row, name_prefix: str = "", class_prefix: str = "", functional: bool = True) -> MetricSpec:

@@ -127,6 +127,7 @@ class MulticlassCounts(TaskCounts):
         _positive("top_k", self.top_k, 1)
         if self.num_classes is not None and self.top_k > self.num_classes:
             raise ValueError(f"Expected top_k of at most num_classes={self.num_classes}, got {self.top_k}.")
+        _ = self._matrix  # cached by now, since a compiler cannot trace how it is
 
     def accumulates(self) -> Hashable | None:
         return (type(self).update, self._matrix, self.num_classes, self.top_k, self.multidim_average,
