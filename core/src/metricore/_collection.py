@@ -173,8 +173,7 @@ class MetricCollection(nn.ModuleDict):
 
     def compute(self) -> dict[str, Any]:
         """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
-        syncing = [m for _, m in self._named() if m.sync_on_compute and m.__dict__["_to_sync"] and m._local is None]
-        with self._synced(syncing):
+        with self._synced(self._to_be_synced()):
             return self._named_values({name: metric.compute() for name, metric in self._named()})
 
     def reset(self) -> None:
@@ -307,6 +306,10 @@ class MetricCollection(nn.ModuleDict):
         if all(metric._local is None for metric in self._metrics()):
             raise SyncError("The collection holds its local states: there is nothing to unsync.")
         restore(leaf for metric in self._metrics() for _, leaf in metric._leaves())
+
+    def _to_be_synced(self) -> list[Metric]:
+        """Those that `compute` synchronises."""
+        return [m for m in self._metrics() if m.sync_on_compute and m.__dict__["_to_sync"] and m._local is None]
 
     @contextmanager
     def _synced(self, metrics: list[Metric]) -> Iterator[None]:
