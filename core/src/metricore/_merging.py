@@ -145,13 +145,17 @@ class _Borrowed:
         self.state = state
 
     def __enter__(self) -> None:
-        self.before = [leaf._hold() for _, leaf in self.leaves]
-        self.flags = [leaf.__dict__["_to_sync"] for _, leaf in self.leaves]
+        self.before = [(leaf, {**leaf._hold(), "_to_sync": leaf.__dict__["_to_sync"]}) for _, leaf in self.leaves]
         for prefix, leaf in self.leaves:
-            own = {name: self.state[prefix + name] for name in leaf._specs}
-            leaf.__dict__.update(own, _flags={}, _computed=None, _to_sync=False)
+            _assign(leaf, {name: self.state[prefix + name] for name in leaf._specs})
+            _assign(leaf, {"_flags": {}, "_computed": None, "_to_sync": False})
 
     def __exit__(self, *_: object) -> None:
-        for (_prefix, leaf), held, flag in zip(self.leaves, self.before, self.flags, strict=True):
-            leaf.__dict__.update(held)
-            leaf.__dict__["_to_sync"] = flag
+        for leaf, held in self.before:
+            _assign(leaf, held)
+
+
+def _assign(leaf: Merging, values: dict[str, Any]) -> None:
+    own = leaf.__dict__
+    for name, value in values.items():  # item by item, as compilers of older releases can follow
+        own[name] = value
