@@ -89,6 +89,12 @@ _HOME = {
     "TopKAccuracy": "classification",
     "MeanAbsoluteError": "regression",
     "MeanSquaredError": "regression",
+    "BootStrapper": "wrappers",
+    "ClasswiseWrapper": "wrappers",
+    "MetricTracker": "wrappers",
+    "MinMaxMetric": "wrappers",
+    "MultioutputWrapper": "wrappers",
+    "MultitaskWrapper": "wrappers",
 }
 """The module that each exported name comes from."""
 

@@ -90,6 +90,12 @@ from metricore.regression import MeanAbsoluteError as MeanAbsoluteError
 from metricore.regression import MeanSquaredError as MeanSquaredError
 
 __version__: str
+from metricore.wrappers import BootStrapper as BootStrapper
+from metricore.wrappers import ClasswiseWrapper as ClasswiseWrapper
+from metricore.wrappers import MetricTracker as MetricTracker
+from metricore.wrappers import MinMaxMetric as MinMaxMetric
+from metricore.wrappers import MultioutputWrapper as MultioutputWrapper
+from metricore.wrappers import MultitaskWrapper as MultitaskWrapper
 
 __all__ = [
     "AUROC",
@@ -100,6 +106,7 @@ __all__ = [
     "AmbiguousMetricError",
     "AveragePrecision",
     "BalancedAccuracy",
+    "BootStrapper",
     "BrierDecomposition",
     "BrierScore",
     "CalibrationError",
@@ -107,6 +114,7 @@ __all__ = [
     "CatState",
     "ClassLikelihoodRatios",
     "ClasswiseCalibrationError",
+    "ClasswiseWrapper",
     "CohenKappa",
     "CompositionalMetric",
     "ConfusionMatrix",
@@ -141,9 +149,13 @@ __all__ = [
     "MetricInfo",
     "MetricNotFoundError",
     "MetricSpec",
+    "MetricTracker",
     "MetricoreError",
+    "MinMaxMetric",
     "MinMetric",
     "MissingDependencyError",
+    "MultioutputWrapper",
+    "MultitaskWrapper",
     "NegativePredictiveValue",
     "PluginError",
     "PluginWarning",

@@ -65,6 +65,7 @@ class Metric(Declarative):
     plot_lower_bound: ClassVar[float | None] = None
     plot_upper_bound: ClassVar[float | None] = None
     plot_legend_name: ClassVar[str | None] = None
+    _weight_argument: ClassVar[str] = "sample_weight"  # what `update` calls weights that count like as many samples
     full_state_update: ClassVar[bool | None] = False  # read by nobody: `forward` always merges one fresh update
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:

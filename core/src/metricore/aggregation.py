@@ -208,6 +208,7 @@ class MeanMetric(_Aggregator):
     """
 
     updates_in_place = False
+    _weight_argument = "weight"
 
     mean_value: Tensor = state(0.0)
     weight: Tensor = state(0.0)

@@ -1,0 +1,56 @@
+"""How often each sample of a batch is drawn, for many replicates at once.
+
+The numbers come from hashing a counter, so they are the same on every device and in every process, need no generator
+to be saved, and make nothing wait for an accelerator.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+
+import torch
+from torch import Tensor
+
+# Multipliers of SplitMix64's output function (Steele, Lea & Flood 2014), as signed integers.
+_STEP, _FIRST, _SECOND = -7046029254386353131, -4658895280553007687, -7723592293110705685
+_BITS = 53  # of each number are used
+
+# P(k or fewer) for a Poisson variable of mean 1, in units of 2**-53; more than 16 has a chance of 1e-15.
+_POISSON = [round(2**_BITS * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(17)]
+
+
+def stream(*parts: object) -> int:
+    """The number that a stream of random numbers starts from, made of what tells it from others."""
+    digest = hashlib.sha256(repr(parts).encode()).digest()
+    return int.from_bytes(digest[:8], "little", signed=True)
+
+
+def _numbers(shape: tuple[int, ...], start: int, device: torch.device) -> Tensor:
+    """Integers from 0 to 2**53 - 1, uniformly distributed."""
+    x = torch.arange(math.prod(shape), dtype=torch.int64, device=device)
+    x.mul_(_STEP).add_(start)
+    x = x.bitwise_xor_((x >> 30) & (2**34 - 1)).mul_(_FIRST)
+    x = x.bitwise_xor_((x >> 27) & (2**37 - 1)).mul_(_SECOND)
+    x = x.bitwise_xor_((x >> 31) & (2**33 - 1))
+    return torch.bitwise_and(x >> 11, 2**_BITS - 1).reshape(shape)
+
+
+def draws(strategy: str, replicates: int, samples: int, start: int, device: torch.device) -> Tensor:
+    """How often each replicate draws each sample, as float64 of shape `(replicates, samples)`.
+
+    Args:
+        strategy: `"poisson"` draws each sample a number of times of mean 1; `"multinomial"` makes as many draws as
+            there are samples.
+        replicates: number of replicates.
+        samples: number of samples.
+        start: start of the stream.
+        device: where to draw.
+    """
+    numbers = _numbers((replicates, samples), start, device)
+    if strategy == "poisson":
+        steps = torch.stack([torch.full((), step, dtype=torch.int64, device=device) for step in _POISSON])
+        return torch.bucketize(numbers, steps, right=True).to(torch.float64)
+    which = (numbers.to(torch.float64) * (samples / 2**_BITS)).to(torch.int64).clamp_(max=max(samples - 1, 0))
+    ones = torch.ones_like(numbers, dtype=torch.float64)
+    return torch.zeros_like(ones).scatter_add_(1, which, ones)
