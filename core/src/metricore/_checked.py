@@ -22,7 +22,7 @@ class Checked(Stateful):
         On the CPU this raises (or warns) at once. Elsewhere reading the condition would stall the device, so the number
         of offending elements is kept beside the states and `compute` raises (or warns).
         """
-        if not self.validate_args:
+        if not self.validate_args or is_mapped(condition):  # nothing gets out of `torch.func.vmap`
             return
         if reads_at_once(condition):
             count = int(condition.sum())
@@ -46,7 +46,7 @@ class Checked(Stateful):
 
 
 _is_compiling = torch.compiler.is_compiling
-_is_mapped = torch._C._functorch.is_batchedtensor
+is_mapped = torch._C._functorch.is_batchedtensor
 
 
 def reads_at_once(value: Tensor) -> bool:
@@ -54,7 +54,7 @@ def reads_at_once(value: Tensor) -> bool:
 
     A tensor that `torch.func.vmap` has taken a dimension from has no elements to look at.
     """
-    return value.is_cpu and not _is_compiling() and not _is_mapped(value)
+    return value.is_cpu and not _is_compiling() and not is_mapped(value)
 
 
 def _report(warn: bool, text: str) -> None:

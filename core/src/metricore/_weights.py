@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
-from metricore._checked import reads_at_once
+from metricore._checked import is_mapped, reads_at_once
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 def weights_for(metric: Metric, sample_weight: Tensor, target: Tensor) -> Tensor:
     """The same for weights that a metric was given; reports those that no number of samples stands for."""
     weight = weights_like(sample_weight, target)
+    if is_mapped(weight):
+        return weight
     if reads_at_once(weight):  # a look at the extremes is cheaper than a mask
         if not metric.validate_args or not weight.numel():
             return weight

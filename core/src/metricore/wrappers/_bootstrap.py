@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import warnings
 from dataclasses import dataclass
@@ -138,7 +139,7 @@ class BootStrapper(WrapperMetric):
 
     def _update_weighted(self, start: int, args: Any, kwargs: Any) -> None:
         metric, weight = self.base_metric, str(self._weight)
-        bound = inspect.signature(type(metric).update).bind(metric, *args, **kwargs)
+        bound = _signature(type(metric).update).bind(metric, *args, **kwargs)
         given = bound.arguments.pop(weight, None)
         samples, dims = _samples(bound.arguments.values())
         if samples == 0:
@@ -231,6 +232,9 @@ class _EachReplicate:
             ]
             merged = {name: torch.stack([row[name] for row in rows]) for name in ours}
         return {_PREFIX + name: value for name, value in merged.items()}
+
+
+_signature = functools.lru_cache(maxsize=64)(inspect.signature)
 
 
 def _weight_argument(metric: Metric) -> str | None:

@@ -14,10 +14,10 @@ from torch import Tensor
 
 # Multipliers of SplitMix64's output function (Steele, Lea & Flood 2014), as signed integers.
 _STEP, _FIRST, _SECOND = -7046029254386353131, -4658895280553007687, -7723592293110705685
-_BITS = 53  # of each number are used
+_BITS = 32  # of each number
 
-# P(k or fewer) for a Poisson variable of mean 1, in units of 2**-53; more than 16 has a chance of 1e-15.
-_POISSON = [round(2**_BITS * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(17)]
+# P(k or fewer) for a Poisson variable of mean 1, in units of 2**-32; more than 12 has a chance below these.
+_POISSON = [round(2**_BITS * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(13)]
 
 
 def stream(*parts: object) -> int:
@@ -27,13 +27,15 @@ def stream(*parts: object) -> int:
 
 
 def _numbers(shape: tuple[int, ...], start: int, device: torch.device) -> Tensor:
-    """Integers from 0 to 2**53 - 1, uniformly distributed."""
-    x = torch.arange(math.prod(shape), dtype=torch.int64, device=device)
+    """Integers from 0 to 2**32 - 1, uniformly distributed."""
+    size = math.prod(shape)
+    x = torch.arange((size + 1) // 2, dtype=torch.int64, device=device)
     x.mul_(_STEP).add_(start)
     x = x.bitwise_xor_((x >> 30) & (2**34 - 1)).mul_(_FIRST)
     x = x.bitwise_xor_((x >> 27) & (2**37 - 1)).mul_(_SECOND)
     x = x.bitwise_xor_((x >> 31) & (2**33 - 1))
-    return torch.bitwise_and(x >> 11, 2**_BITS - 1).reshape(shape)
+    halves = torch.cat([x >> 32, x]).bitwise_and_(2**_BITS - 1)
+    return halves[:size].reshape(shape)
 
 
 def draws(strategy: str, replicates: int, samples: int, start: int, device: torch.device) -> Tensor:
@@ -49,7 +51,10 @@ def draws(strategy: str, replicates: int, samples: int, start: int, device: torc
     """
     numbers = _numbers((replicates, samples), start, device)
     if strategy == "poisson":
-        steps = torch.stack([torch.full((), step, dtype=torch.int64, device=device) for step in _POISSON])
+        if device.type == "cpu":
+            steps = torch.tensor(_POISSON)
+        else:  # no copy from the host
+            steps = torch.stack([torch.full((), step, dtype=torch.int64, device=device) for step in _POISSON])
         return torch.bucketize(numbers, steps, right=True).to(torch.float64)
     which = (numbers.to(torch.float64) * (samples / 2**_BITS)).to(torch.int64).clamp_(max=max(samples - 1, 0))
     ones = torch.ones_like(numbers, dtype=torch.float64)
