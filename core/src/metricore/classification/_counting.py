@@ -15,7 +15,6 @@ from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, state
 from metricore._weights import weights_for
 from metricore.classification._averaging import AVERAGES, Counts, MatrixCounts
-from metricore.classification._family import TaskFamily
 from metricore.classification._inputs import (
     both,
     refuse_float_labels,
@@ -23,6 +22,7 @@ from metricore.classification._inputs import (
     same_shape,
     valid_labels,
 )
+from metricore.classification._intervals import Intervals
 
 _SMALL = 64  # classes up to which a matrix of counts is cheaper than separate sums
 
@@ -32,7 +32,7 @@ def _positive(name: str, value: Any, least: int) -> None:
         raise ValueError(f"Expected {name} to be an integer of at least {least}, got {value!r}.")
 
 
-class TaskCounts(TaskFamily):
+class TaskCounts(Intervals):
     """What the tasks share: settings of all of them, and counts that grow by batch or by sample.
 
     Args:
@@ -69,6 +69,10 @@ class TaskCounts(TaskFamily):
     def samplewise(self) -> bool:
         """Whether each sample has a value of its own."""
         return self.multidim_average == "samplewise"
+
+    def _refuse_samplewise(self) -> None:
+        if self.samplewise:
+            raise ValueError("Expected multidim_average='global' for an interval, got 'samplewise'.")
 
     def _needs_samples(self, target: Tensor) -> None:
         if target.ndim < (3 if hasattr(self, "num_labels") else 2):
@@ -148,15 +152,21 @@ class MulticlassCounts(TaskCounts):
         scores = self._refuse_inputs(preds, target)
         weight = None if sample_weight is None else weights_for(self, sample_weight, target)
         plain = scores and self._matrix and weight is None and self.ignore_index is None and self.top_k == 1
-        if plain and reads_at_once(target) and target.numel():
+        if plain and type(target) is Tensor and reads_at_once(target) and target.numel():
             report_nan(self, preds, None)
+            index = torch.add(preds.argmax(1), target, alpha=self.num_classes)
             try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
-                return self._add(preds.argmax(1), target, None, None)
+                self._add(index, _ones(index.numel(), self.class_counts.dtype))
             except IndexError:
                 pass
+            else:
+                return
         labels, valid = self._labels(preds, target, scores, None if weight is None else weight > 0)
         if self._matrix:
-            return self._add(labels, target, valid, weight)
+            index = torch.add(labels, target, alpha=self.num_classes)
+            amount = _amount(index, valid, weight).flatten()
+            self._add(index if valid is None else torch.where(valid, index, 0), amount)
+            return
         rows = len(target) if self.samplewise else 1
         shape = (rows, target.numel() // max(rows, 1))
         parts = [part if part is None else part.reshape(shape) for part in (labels, target, valid, weight)]
@@ -165,17 +175,13 @@ class MulticlassCounts(TaskCounts):
             self.sample_counts.append(sums)
         else:
             self.class_counts = self.class_counts + sums.flatten()
-        return None
 
-    def _add(self, labels: Tensor, target: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
-        """Add to the matrix."""
-        index = torch.add(labels, target, alpha=self.num_classes)
-        if valid is not None:
-            index = torch.where(valid, index, 0)
-        counts, amount = self.class_counts, _amount(index, valid, weight)
+    def _add(self, index: Tensor, amount: Tensor) -> None:
+        """Add amounts to entries of the matrix."""
+        counts = self.class_counts
         if counts.dtype != amount.dtype:
             counts, amount = counts.to(torch.float64), amount.to(torch.float64)
-        self.class_counts = counts.index_add(0, index.flatten(), amount.flatten())
+        self.class_counts = counts.index_add(0, index if index.ndim == 1 else index.flatten(), amount)
 
     def _labels(
         self, preds: Tensor, target: Tensor, scores: bool, present: Tensor | None
@@ -245,6 +251,15 @@ class MulticlassCounts(TaskCounts):
         else:
             tp, predicted, actual = self.class_counts.to(dtype).reshape(3, -1).unbind()
         return Counts(tp, predicted, actual, actual.sum(-1, keepdim=True).expand_as(actual))
+
+    def _cells(self) -> Tensor:
+        self._refuse_samplewise()
+        if not self._matrix:
+            raise ValueError(f"A bootstrap needs the confusion matrix, which is kept for up to {_SMALL} classes.")
+        return self.class_counts.reshape(1, -1)
+
+    def _state_of(self, cells: Tensor) -> dict[str, Tensor]:
+        return {"class_counts": cells.flatten().to(self.device)}
 
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         """The confusion matrix, rows actual and columns predicted."""
@@ -380,6 +395,18 @@ class _BinaryCounts(TaskCounts):
         table = (torch.where(self.outside > 0, last, first) if self._readings == 2 else first).to(dtype)
         return Counts(*table.unbind(-2))
 
+    def _cells(self) -> Tensor:
+        self._refuse_samplewise()
+        if hasattr(self, "num_labels") and getattr(self, "average", None) not in ("none", None):
+            raise ValueError("The labels of a sample vary together: expected average='none' for an interval.")
+        counts = self.counts()
+        return torch.stack([counts.tp, counts.fp, counts.fn, counts.tn], -1)
+
+    def _state_of(self, cells: Tensor) -> dict[str, Tensor]:
+        tp, fp, fn, tn = cells.unbind(-1)
+        table = torch.stack([tp, tp + fp, tp + fn, tp + fp + fn + tn])
+        return {"label_counts": table.expand(self._readings, -1, -1).to(self.device)}
+
     def counted(self, counts: Counts) -> Tensor:
         """Labels that were not ignored throughout."""
         return counts.total > 0
@@ -430,6 +457,12 @@ class MultilabelCounts(_BinaryCounts):
     def check(self) -> None:
         _positive("num_labels", self.num_labels, 2)
         super().check()
+
+
+@functools.lru_cache(maxsize=16)
+def _ones(count: int, dtype: torch.dtype) -> Tensor:
+    """Ones on the CPU, which nobody changes; batches mostly have one size."""
+    return torch.ones(count, dtype=dtype, device="cpu")
 
 
 def _amount(like: Tensor, valid: Tensor | None, weight: Tensor | None) -> Tensor:
