@@ -40,6 +40,7 @@ from metricore.aggregation import MinMetric as MinMetric
 from metricore.aggregation import RunningMean as RunningMean
 from metricore.aggregation import RunningSum as RunningSum
 from metricore.aggregation import SumMetric as SumMetric
+from metricore.classification import AURC as AURC
 from metricore.classification import AUROC as AUROC
 from metricore.classification import EER as EER
 from metricore.classification import ROC as ROC
@@ -50,12 +51,14 @@ from metricore.classification import BalancedAccuracy as BalancedAccuracy
 from metricore.classification import BrierDecomposition as BrierDecomposition
 from metricore.classification import BrierScore as BrierScore
 from metricore.classification import CalibrationError as CalibrationError
+from metricore.classification import ClassificationReport as ClassificationReport
 from metricore.classification import ClassLikelihoodRatios as ClassLikelihoodRatios
 from metricore.classification import ClasswiseCalibrationError as ClasswiseCalibrationError
 from metricore.classification import CohenKappa as CohenKappa
 from metricore.classification import ConfusionMatrix as ConfusionMatrix
 from metricore.classification import DetectionErrorTradeoff as DetectionErrorTradeoff
 from metricore.classification import ExactMatch as ExactMatch
+from metricore.classification import ExcessAURC as ExcessAURC
 from metricore.classification import F1Score as F1Score
 from metricore.classification import FalseDiscoveryRate as FalseDiscoveryRate
 from metricore.classification import FalseNegativeRate as FalseNegativeRate
@@ -81,6 +84,7 @@ from metricore.classification import PrecisionAtFixedRecall as PrecisionAtFixedR
 from metricore.classification import PrecisionRecallCurve as PrecisionRecallCurve
 from metricore.classification import Recall as Recall
 from metricore.classification import RecallAtFixedPrecision as RecallAtFixedPrecision
+from metricore.classification import RiskCoverageCurve as RiskCoverageCurve
 from metricore.classification import SensitivityAtSpecificity as SensitivityAtSpecificity
 from metricore.classification import Specificity as Specificity
 from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
@@ -98,6 +102,7 @@ from metricore.wrappers import MultioutputWrapper as MultioutputWrapper
 from metricore.wrappers import MultitaskWrapper as MultitaskWrapper
 
 __all__ = [
+    "AURC",
     "AUROC",
     "EER",
     "ROC",
@@ -113,6 +118,7 @@ __all__ = [
     "CatMetric",
     "CatState",
     "ClassLikelihoodRatios",
+    "ClassificationReport",
     "ClasswiseCalibrationError",
     "ClasswiseWrapper",
     "CohenKappa",
@@ -120,6 +126,7 @@ __all__ = [
     "ConfusionMatrix",
     "DetectionErrorTradeoff",
     "ExactMatch",
+    "ExcessAURC",
     "F1Score",
     "FBetaScore",
     "FalseDiscoveryRate",
@@ -164,6 +171,7 @@ __all__ = [
     "PrecisionRecallCurve",
     "Recall",
     "RecallAtFixedPrecision",
+    "RiskCoverageCurve",
     "RunningMean",
     "RunningSum",
     "SensitivityAtSpecificity",

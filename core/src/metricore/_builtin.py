@@ -102,6 +102,15 @@ _CLASSIFICATION_OF_ONE_LABEL: tuple[_Row, ...] = (
         _LOWER_SHARE,
     ),
     ("hinge_loss", "HingeLoss", "Mean distance of decisions from a margin", _ERROR),
+    ("risk_coverage_curve", "RiskCoverageCurve", "Errors among the most confident predictions", _CURVE),
+    ("aurc", "AURC", "Area under the risk-coverage curve", _LOWER_SHARE),
+    (
+        "excess_aurc [e_aurc]",
+        "ExcessAURC",
+        "Area under the risk-coverage curve beyond that of the best order",
+        _LOWER_SHARE,
+    ),
+    ("classification_report", "ClassificationReport", "Precision, recall and F1 of every class", {"output": "dict"}),
     ("cohen_kappa", "CohenKappa", "Agreement of two labellings beyond chance", _CORRELATION),
 )
 

@@ -39,6 +39,7 @@ class Informedness(Ratio, family=_SETTINGS):
     plot_lower_bound = -1.0
 
     _counts_negatives = True
+    _is_share = False
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Recall less the false positive rate, over one denominator."""
@@ -80,6 +81,7 @@ class Markedness(Ratio, family=_SETTINGS):
     plot_lower_bound = -1.0
 
     _counts_negatives = True
+    _is_share = False
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Precision less the false omission rate, over one denominator."""

@@ -13,6 +13,7 @@ from metricore._weights import weights_for
 from metricore.classification._averaging import quotient
 from metricore.classification._counting import MulticlassCounts, MultilabelCounts, TaskCounts
 from metricore.classification._inputs import both, valid_labels
+from metricore.classification._intervals import Intervals
 
 
 class ExactMatch(
@@ -93,6 +94,12 @@ class MulticlassExactMatch(MulticlassCounts, ExactMatch, task="multiclass"):
         else:
             self.class_counts = self.class_counts + rows
 
+    _cells = Intervals._cells
+
+    def _share(self) -> tuple[Tensor, Tensor]:
+        self._refuse_samplewise()
+        return self.class_counts[0, 0], self.class_counts[0, 1]
+
     def compute(self) -> Tensor:
         table = self.sample_counts.values.reshape(-1, 1, 2) if self.samplewise else self.class_counts
         return quotient(table[..., 0, 0], table[..., 0, 1])
@@ -133,8 +140,19 @@ class MultilabelExactMatch(MultilabelCounts, ExactMatch, task="multilabel"):
         else:
             self.label_counts = self.label_counts + rows
 
-    def compute(self) -> Tensor:
+    _cells = Intervals._cells
+
+    def _share(self) -> tuple[Tensor, Tensor]:
+        self._refuse_samplewise()
+        table = self._table()
+        return table[..., 0], table[..., 1]
+
+    def _table(self) -> Tensor:
+        """Matching and all samples, in the reading that the data decide for."""
         table = self.sample_counts.values.reshape(-1, self._readings, 2) if self.samplewise else self.label_counts
         first, last = table[..., 0, :], table[..., -1, :]
-        table = torch.where(self.outside > 0, last, first) if self._readings == 2 else first
+        return torch.where(self.outside > 0, last, first) if self._readings == 2 else first
+
+    def compute(self) -> Tensor:
+        table = self._table()
         return quotient(table[..., 0], table[..., 1])

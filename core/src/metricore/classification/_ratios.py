@@ -31,6 +31,7 @@ class Ratio(TaskCounts):
     plot_legend_name = "Class"
 
     _counts_negatives: ClassVar[bool] = False  # a class that does not occur has a score then
+    _is_share: ClassVar[bool] = True  # numerator and denominator are numbers of samples, the one part of the other
     _fixed: ClassVar[dict[str, Any]] = {"zero_division": math.nan}
     if TYPE_CHECKING:
         zero_division: float = math.nan
@@ -43,6 +44,16 @@ class Ratio(TaskCounts):
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """The formula: numerator and denominator."""
         raise NotImplementedError
+
+    def _share(self) -> tuple[Tensor, Tensor]:
+        self._refuse_samplewise()
+        average = getattr(self, "average", "micro")
+        together = average == "micro" and (
+            hasattr(self, "num_labels") or (hasattr(self, "num_classes") and self._counts_negatives)
+        )
+        if not self._is_share or together or average in ("macro", "weighted"):
+            return super()._share()
+        return self.fraction(self.counts().summed() if average == "micro" else self.counts())
 
     def compute(self) -> Tensor:
         counts = self.counts()
@@ -418,6 +429,8 @@ class MultilabelNegativePredictiveValue(MultilabelCounts, NegativePredictiveValu
 
 
 class _FBeta(_Dividing):
+    _is_share = False
+
     if TYPE_CHECKING:
         beta: float = 1.0
 

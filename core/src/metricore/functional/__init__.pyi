@@ -15,6 +15,7 @@ from metricore.functional.audio import scale_invariant_signal_noise_ratio as sca
 from metricore.functional.audio import signal_noise_ratio as signal_noise_ratio
 from metricore.functional.classification import accuracy as accuracy
 from metricore.functional.classification import adaptive_calibration_error as adaptive_calibration_error
+from metricore.functional.classification import aurc as aurc
 from metricore.functional.classification import auroc as auroc
 from metricore.functional.classification import average_precision as average_precision
 from metricore.functional.classification import balanced_accuracy as balanced_accuracy
@@ -23,12 +24,14 @@ from metricore.functional.classification import brier_decomposition as brier_dec
 from metricore.functional.classification import brier_score as brier_score
 from metricore.functional.classification import calibration_error as calibration_error
 from metricore.functional.classification import class_likelihood_ratios as class_likelihood_ratios
+from metricore.functional.classification import classification_report as classification_report
 from metricore.functional.classification import classwise_calibration_error as classwise_calibration_error
 from metricore.functional.classification import cohen_kappa as cohen_kappa
 from metricore.functional.classification import confusion_matrix as confusion_matrix
 from metricore.functional.classification import detection_error_tradeoff as detection_error_tradeoff
 from metricore.functional.classification import eer as eer
 from metricore.functional.classification import exact_match as exact_match
+from metricore.functional.classification import excess_aurc as excess_aurc
 from metricore.functional.classification import f1_score as f1_score
 from metricore.functional.classification import false_discovery_rate as false_discovery_rate
 from metricore.functional.classification import false_negative_rate as false_negative_rate
@@ -56,6 +59,7 @@ from metricore.functional.classification import precision_at_fixed_recall as pre
 from metricore.functional.classification import precision_recall_curve as precision_recall_curve
 from metricore.functional.classification import recall as recall
 from metricore.functional.classification import recall_at_fixed_precision as recall_at_fixed_precision
+from metricore.functional.classification import risk_coverage_curve as risk_coverage_curve
 from metricore.functional.classification import roc as roc
 from metricore.functional.classification import sensitivity_at_specificity as sensitivity_at_specificity
 from metricore.functional.classification import specificity as specificity
@@ -73,6 +77,7 @@ from metricore.functional.text import word_error_rate as word_error_rate
 __all__ = [
     "accuracy",
     "adaptive_calibration_error",
+    "aurc",
     "auroc",
     "average_precision",
     "balanced_accuracy",
@@ -83,12 +88,14 @@ __all__ = [
     "calibration_error",
     "char_error_rate",
     "class_likelihood_ratios",
+    "classification_report",
     "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
     "detection_error_tradeoff",
     "eer",
     "exact_match",
+    "excess_aurc",
     "f1_score",
     "false_discovery_rate",
     "false_negative_rate",
@@ -119,6 +126,7 @@ __all__ = [
     "precision_recall_curve",
     "recall",
     "recall_at_fixed_precision",
+    "risk_coverage_curve",
     "roc",
     "scale_invariant_signal_distortion_ratio",
     "scale_invariant_signal_noise_ratio",

@@ -271,15 +271,31 @@ binary_geometric_mean = _form(_classes.BinaryGeometricMean, name="binary_geometr
 multiclass_geometric_mean = _form(_classes.MulticlassGeometricMean, name="multiclass_geometric_mean")
 multilabel_geometric_mean = _form(_classes.MultilabelGeometricMean, name="multilabel_geometric_mean")
 top_k_accuracy = _form(_classes.TopKAccuracy, name="top_k_accuracy")
+risk_coverage_curve = _form(_classes.RiskCoverageCurve, name="risk_coverage_curve")
+binary_risk_coverage_curve = _form(_classes.BinaryRiskCoverageCurve, name="binary_risk_coverage_curve")
+multiclass_risk_coverage_curve = _form(_classes.MulticlassRiskCoverageCurve, name="multiclass_risk_coverage_curve")
+aurc = _form(_classes.AURC, name="aurc")
+binary_aurc = _form(_classes.BinaryAURC, name="binary_aurc")
+multiclass_aurc = _form(_classes.MulticlassAURC, name="multiclass_aurc")
+excess_aurc = _form(_classes.ExcessAURC, name="excess_aurc")
+binary_excess_aurc = _form(_classes.BinaryExcessAURC, name="binary_excess_aurc")
+multiclass_excess_aurc = _form(_classes.MulticlassExcessAURC, name="multiclass_excess_aurc")
+classification_report = _form(_classes.ClassificationReport, name="classification_report")
+binary_classification_report = _form(_classes.BinaryClassificationReport, name="binary_classification_report")
+multiclass_classification_report = _form(
+    _classes.MulticlassClassificationReport, name="multiclass_classification_report"
+)
 
 __all__ = [
     "accuracy",
     "adaptive_calibration_error",
+    "aurc",
     "auroc",
     "average_precision",
     "balanced_accuracy",
     "binary_accuracy",
     "binary_adaptive_calibration_error",
+    "binary_aurc",
     "binary_auroc",
     "binary_average_precision",
     "binary_balanced_accuracy",
@@ -287,10 +303,12 @@ __all__ = [
     "binary_brier_score",
     "binary_calibration_error",
     "binary_class_likelihood_ratios",
+    "binary_classification_report",
     "binary_cohen_kappa",
     "binary_confusion_matrix",
     "binary_detection_error_tradeoff",
     "binary_eer",
+    "binary_excess_aurc",
     "binary_f1_score",
     "binary_fairness",
     "binary_false_discovery_rate",
@@ -318,6 +336,7 @@ __all__ = [
     "binary_precision_recall_curve",
     "binary_recall",
     "binary_recall_at_fixed_precision",
+    "binary_risk_coverage_curve",
     "binary_roc",
     "binary_sensitivity_at_specificity",
     "binary_specificity",
@@ -327,6 +346,7 @@ __all__ = [
     "brier_score",
     "calibration_error",
     "class_likelihood_ratios",
+    "classification_report",
     "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
@@ -335,6 +355,7 @@ __all__ = [
     "eer",
     "equal_opportunity",
     "exact_match",
+    "excess_aurc",
     "f1_score",
     "false_discovery_rate",
     "false_negative_rate",
@@ -356,6 +377,7 @@ __all__ = [
     "max_fbeta",
     "multiclass_accuracy",
     "multiclass_adaptive_calibration_error",
+    "multiclass_aurc",
     "multiclass_auroc",
     "multiclass_average_precision",
     "multiclass_balanced_accuracy",
@@ -363,12 +385,14 @@ __all__ = [
     "multiclass_brier_score",
     "multiclass_calibration_error",
     "multiclass_class_likelihood_ratios",
+    "multiclass_classification_report",
     "multiclass_classwise_calibration_error",
     "multiclass_cohen_kappa",
     "multiclass_confusion_matrix",
     "multiclass_detection_error_tradeoff",
     "multiclass_eer",
     "multiclass_exact_match",
+    "multiclass_excess_aurc",
     "multiclass_f1_score",
     "multiclass_false_discovery_rate",
     "multiclass_false_negative_rate",
@@ -394,6 +418,7 @@ __all__ = [
     "multiclass_precision_recall_curve",
     "multiclass_recall",
     "multiclass_recall_at_fixed_precision",
+    "multiclass_risk_coverage_curve",
     "multiclass_roc",
     "multiclass_sensitivity_at_specificity",
     "multiclass_specificity",
@@ -449,6 +474,7 @@ __all__ = [
     "precision_recall_curve",
     "recall",
     "recall_at_fixed_precision",
+    "risk_coverage_curve",
     "roc",
     "sensitivity_at_specificity",
     "specificity",

@@ -1,5 +1,6 @@
 # Written by tools/stubs.py; do not edit.
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from torch import Tensor
@@ -9,11 +10,13 @@ from metricore.classification._curves import Line, Lines
 __all__ = [
     "accuracy",
     "adaptive_calibration_error",
+    "aurc",
     "auroc",
     "average_precision",
     "balanced_accuracy",
     "binary_accuracy",
     "binary_adaptive_calibration_error",
+    "binary_aurc",
     "binary_auroc",
     "binary_average_precision",
     "binary_balanced_accuracy",
@@ -21,10 +24,12 @@ __all__ = [
     "binary_brier_score",
     "binary_calibration_error",
     "binary_class_likelihood_ratios",
+    "binary_classification_report",
     "binary_cohen_kappa",
     "binary_confusion_matrix",
     "binary_detection_error_tradeoff",
     "binary_eer",
+    "binary_excess_aurc",
     "binary_f1_score",
     "binary_fairness",
     "binary_false_discovery_rate",
@@ -52,6 +57,7 @@ __all__ = [
     "binary_precision_recall_curve",
     "binary_recall",
     "binary_recall_at_fixed_precision",
+    "binary_risk_coverage_curve",
     "binary_roc",
     "binary_sensitivity_at_specificity",
     "binary_specificity",
@@ -61,6 +67,7 @@ __all__ = [
     "brier_score",
     "calibration_error",
     "class_likelihood_ratios",
+    "classification_report",
     "classwise_calibration_error",
     "cohen_kappa",
     "confusion_matrix",
@@ -69,6 +76,7 @@ __all__ = [
     "eer",
     "equal_opportunity",
     "exact_match",
+    "excess_aurc",
     "f1_score",
     "false_discovery_rate",
     "false_negative_rate",
@@ -90,6 +98,7 @@ __all__ = [
     "max_fbeta",
     "multiclass_accuracy",
     "multiclass_adaptive_calibration_error",
+    "multiclass_aurc",
     "multiclass_auroc",
     "multiclass_average_precision",
     "multiclass_balanced_accuracy",
@@ -97,12 +106,14 @@ __all__ = [
     "multiclass_brier_score",
     "multiclass_calibration_error",
     "multiclass_class_likelihood_ratios",
+    "multiclass_classification_report",
     "multiclass_classwise_calibration_error",
     "multiclass_cohen_kappa",
     "multiclass_confusion_matrix",
     "multiclass_detection_error_tradeoff",
     "multiclass_eer",
     "multiclass_exact_match",
+    "multiclass_excess_aurc",
     "multiclass_f1_score",
     "multiclass_false_discovery_rate",
     "multiclass_false_negative_rate",
@@ -128,6 +139,7 @@ __all__ = [
     "multiclass_precision_recall_curve",
     "multiclass_recall",
     "multiclass_recall_at_fixed_precision",
+    "multiclass_risk_coverage_curve",
     "multiclass_roc",
     "multiclass_sensitivity_at_specificity",
     "multiclass_specificity",
@@ -183,6 +195,7 @@ __all__ = [
     "precision_recall_curve",
     "recall",
     "recall_at_fixed_precision",
+    "risk_coverage_curve",
     "roc",
     "sensitivity_at_specificity",
     "specificity",
@@ -213,6 +226,17 @@ def adaptive_calibration_error(
     task: Literal["binary", "multiclass"],
     n_bins: int = 15,
     norm: str = "l1",
+    num_classes: int | None = None,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def aurc(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multiclass"],
     num_classes: int | None = None,
     ignore_index: int | None = None,
     validate_args: bool = True,
@@ -282,6 +306,15 @@ def binary_adaptive_calibration_error(
     target: Tensor,
     n_bins: int = 15,
     norm: str = "l1",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def binary_aurc(
+    preds: Tensor,
+    target: Tensor,
     ignore_index: int | None = None,
     validate_args: bool = True,
     from_logits: bool | None = None,
@@ -364,6 +397,18 @@ def binary_class_likelihood_ratios(
     *,
     sample_weight: Tensor | None = None,
 ) -> dict[str, Tensor]: ...
+def binary_classification_report(
+    preds: Tensor,
+    target: Tensor,
+    target_names: Sequence[str] | None = None,
+    threshold: float = 0.5,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    zero_division: float = 0.0,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> dict[str, Any]: ...
 def binary_cohen_kappa(
     preds: Tensor,
     target: Tensor,
@@ -407,6 +452,15 @@ def binary_eer(
     normalization: str | None = "sigmoid",
     from_logits: bool | None = None,
     score_range: tuple[float, float] | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def binary_excess_aurc(
+    preds: Tensor,
+    target: Tensor,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
@@ -722,6 +776,15 @@ def binary_recall_at_fixed_precision(
     *,
     sample_weight: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]: ...
+def binary_risk_coverage_curve(
+    preds: Tensor,
+    target: Tensor,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
 def binary_roc(
     preds: Tensor,
     target: Tensor,
@@ -834,6 +897,20 @@ def class_likelihood_ratios(
     *,
     sample_weight: Tensor | None = None,
 ) -> dict[str, Tensor]: ...
+def classification_report(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multiclass"],
+    threshold: float = 0.5,
+    num_classes: int | None = None,
+    target_names: Sequence[str] | None = None,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    zero_division: float = 0.0,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> dict[str, Any]: ...
 def classwise_calibration_error(
     preds: Tensor,
     target: Tensor,
@@ -929,6 +1006,17 @@ def exact_match(
     num_labels: int | None = None,
     threshold: float = 0.5,
     multidim_average: str = "global",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def excess_aurc(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multiclass"],
+    num_classes: int | None = None,
     ignore_index: int | None = None,
     validate_args: bool = True,
     from_logits: bool | None = None,
@@ -1250,6 +1338,16 @@ def multiclass_adaptive_calibration_error(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def multiclass_aurc(
+    preds: Tensor,
+    target: Tensor,
+    num_classes: int,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def multiclass_auroc(
     preds: Tensor,
     target: Tensor,
@@ -1328,6 +1426,17 @@ def multiclass_class_likelihood_ratios(
     *,
     sample_weight: Tensor | None = None,
 ) -> dict[str, Tensor]: ...
+def multiclass_classification_report(
+    preds: Tensor,
+    target: Tensor,
+    num_classes: int,
+    target_names: Sequence[str] | None = None,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    zero_division: float = 0.0,
+    *,
+    sample_weight: Tensor | None = None,
+) -> dict[str, Any]: ...
 def multiclass_classwise_calibration_error(
     preds: Tensor,
     target: Tensor,
@@ -1394,6 +1503,16 @@ def multiclass_exact_match(
     multidim_average: str = "global",
     ignore_index: int | None = None,
     validate_args: bool = True,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def multiclass_excess_aurc(
+    preds: Tensor,
+    target: Tensor,
+    num_classes: int,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
@@ -1703,6 +1822,16 @@ def multiclass_recall_at_fixed_precision(
     *,
     sample_weight: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]: ...
+def multiclass_risk_coverage_curve(
+    preds: Tensor,
+    target: Tensor,
+    num_classes: int,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
 def multiclass_roc(
     preds: Tensor,
     target: Tensor,
@@ -2413,6 +2542,17 @@ def recall_at_fixed_precision(
     *,
     sample_weight: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]: ...
+def risk_coverage_curve(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multiclass"],
+    num_classes: int | None = None,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> tuple[Tensor, Tensor, Tensor]: ...
 def roc(
     preds: Tensor,
     target: Tensor,

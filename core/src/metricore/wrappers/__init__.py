@@ -6,6 +6,7 @@ from metricore.wrappers._base import WrapperMetric
 from metricore.wrappers._bootstrap import BootStrapper
 from metricore.wrappers._classwise import ClasswiseWrapper
 from metricore.wrappers._features import FeatureShare
+from metricore.wrappers._grouped import GroupedMetric
 from metricore.wrappers._minmax import MinMaxMetric
 from metricore.wrappers._multioutput import MultioutputWrapper
 from metricore.wrappers._multitask import MultitaskWrapper
@@ -18,6 +19,7 @@ __all__ = [
     "BootStrapper",
     "ClasswiseWrapper",
     "FeatureShare",
+    "GroupedMetric",
     "LambdaInputTransformer",
     "MetricInputTransformer",
     "MetricTracker",

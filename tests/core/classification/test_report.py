@@ -1,0 +1,98 @@
+"""The report as a dict and as text against scikit-learn's."""
+
+import numpy as np
+import pytest
+import torch
+from sklearn.metrics import classification_report
+
+from metricore.testing import Case, parametrize_with_checks
+from tests.core.classification.data import choices, decisions, halves, make, value, weights_of
+
+
+def expect(got, expected):
+    assert list(got) == list(expected)
+    for name, its in expected.items():
+        if isinstance(its, dict):
+            expect(got[name], its)
+        else:
+            np.testing.assert_allclose(float(got[name]), its, rtol=1e-5)
+
+
+@pytest.mark.parametrize("zero_division", [0.0, 1.0])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_multiclass(weighted, zero_division):
+    scores, target = choices()
+    weight = weights_of(target)
+    about = {"sample_weight": weight.numpy() if weighted else None, "zero_division": zero_division}
+    metric = make("MulticlassClassificationReport", 5, zero_division=zero_division)
+    got = value(metric, *(halves(scores, target, weight) if weighted else halves(scores, target)))
+    preds = scores.argmax(1)
+    expect(got, classification_report(target.numpy(), preds.numpy(), output_dict=True, **about))
+    if not weighted:
+        assert metric.text() == classification_report(target.numpy(), preds.numpy(), **about)
+        assert metric.text(digits=4) == classification_report(target.numpy(), preds.numpy(), digits=4, **about)
+
+
+def test_binary():
+    scores, target = decisions()
+    expected = [target.numpy(), (scores > 0.5).numpy().astype(int)]
+    names = ["a name that is longer than most", "yes"]
+    for preds in (scores, scores.logit(), (scores > 0.5).long()):
+        metric = make("BinaryClassificationReport", target_names=names)
+        expect(
+            value(metric, *halves(preds, target)),
+            classification_report(*expected, output_dict=True, target_names=names),
+        )
+        assert metric.text() == classification_report(*expected, target_names=names)
+
+
+def test_ignored_samples_and_an_ignored_class_have_no_part():
+    scores, target = choices()
+    keep = target != 0
+    metric = make("MulticlassClassificationReport", 5, ignore_index=0)
+    got = value(metric, *halves(scores, target))
+    preds = scores.argmax(1)
+    labels = sorted({*target[keep].tolist(), *preds[keep].tolist()} - {0})
+    expected = classification_report(
+        target[keep].numpy(), preds[keep].numpy(), labels=labels, output_dict=True, zero_division=0
+    )
+    for name in (*map(str, labels), "macro avg", "weighted avg"):
+        expect(got[name], expected[name])
+    assert "0" not in got
+    np.testing.assert_allclose(got["accuracy"], (preds == target)[keep].double().mean(), rtol=1e-6)
+
+
+def test_nothing():
+    nothing = torch.zeros(0, dtype=torch.long)
+    got = value(make("MulticlassClassificationReport", 3), (nothing, nothing))
+    assert list(got) == ["accuracy", "macro avg", "weighted avg"]
+    assert got["accuracy"].isnan()
+    assert got["macro avg"]["recall"].isnan()
+    assert got["macro avg"]["support"] == 0
+
+
+def test_refused():
+    with pytest.raises(ValueError, match="target_names to be 3 different names"):
+        make("MulticlassClassificationReport", 3, ["a", "b"])
+    with pytest.raises(ValueError, match="zero_division in"):
+        make("BinaryClassificationReport", zero_division=2)
+
+
+def _cases():
+    scores, target = decisions()
+    logits, labels = choices()
+    keys = {"expected_failures": {"forward_no_host_sync": "a row for each class that occurs"}}
+    two = classification_report(target, scores > 0.5, output_dict=True)
+    names = [str(name) for name in sorted({*labels.tolist(), *logits.argmax(1).tolist()})]
+    several = classification_report(labels, logits.argmax(1), output_dict=True, zero_division=0)
+    assert [*several][: len(names)] == names
+    two = {str(name).replace("False", "0").replace("True", "1"): its for name, its in two.items()}
+    return {
+        "binary_classification_report": [Case({}, halves(scores, target), two, **keys)],
+        "multiclass_classification_report": [Case({"num_classes": 5}, halves(logits, labels), several, **keys)],
+    }
+
+
+@parametrize_with_checks(_cases().items())
+def test_law(check):
+    check()
