@@ -17,15 +17,15 @@ from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification import oracle
 from tests.core.classification.data import CLASSES, choices, decisions, halves
 
+FAMILIES = (
+    *("accuracy", "precision", "recall", "f1_score", "fbeta_score", "specificity", "negative_predictive_value"),
+    *("hamming_distance", "stat_scores", "confusion_matrix"),
+)
 NAMES = (
     *("mean", "sum", "max", "min", "cat", "running_mean", "running_sum", "mean_squared_error", "mean_absolute_error"),
-    *(
-        task + name
-        for name in (*("accuracy", "precision", "recall", "f1_score", "fbeta_score", "specificity"),
-                     *("negative_predictive_value", "hamming_distance", "stat_scores", "confusion_matrix"))
-        for task in ("", "binary_", "multiclass_", "multilabel_")
-    ),
-)  # fmt: skip
+    *(f"{task}_{name}" for name in FAMILIES for task in ("binary", "multiclass", "multilabel")),
+    *("accuracy", "fbeta_score", "confusion_matrix"),  # the task form makes the same metrics
+)
 
 SCORES, LABELS = choices(n=20)
 WIDE = torch.cat([SCORES, torch.full((20, 65), -9.0)], 1)
