@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from metricore.testing._batches import Batch
@@ -33,6 +34,6 @@ def _values(rank: int, metric: tuple[Any, dict[str, Any]], layouts: list[list[Ba
     results = []
     for batches in layouts:
         metric_class, settings = metric
-        local = Subject.continued(metric_class(**settings), batches)
+        local = Subject.continued(metric_class(**copy.deepcopy(settings)), batches)
         results.append((local.compute(), snapshot(local)))
     return results

@@ -80,7 +80,8 @@ class MultitaskWrapper(WrapperMetric):
 
     def forward(self, task_preds: Mapping[str, Any], task_targets: Mapping[str, Any]) -> dict[str, Any]:
         """Add a batch of each task and return its own values."""
-        if self.dist_sync_on_step:
+        collections = any(isinstance(metric, MetricCollection) for _, metric in self._tasks())
+        if not collections or not self._stays_with(MultitaskWrapper):
             return super().forward(task_preds, task_targets)  # type: ignore[no-any-return]
         self._refuse_other_tasks(task_preds, task_targets)
         return self._forward_inside(  # type: ignore[no-any-return]

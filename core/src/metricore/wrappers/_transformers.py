@@ -72,7 +72,7 @@ class MetricInputTransformer(WrapperMetric):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Add a batch and return its own value."""
-        if self.dist_sync_on_step:
+        if isinstance(self.wrapped_metric, Metric) or not self._stays_with(MetricInputTransformer):
             return super().forward(*args, **kwargs)
 
         def inside() -> Any:
