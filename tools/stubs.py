@@ -135,6 +135,7 @@ def _union(texts: Any) -> str:
 def _known(annotation: Any, module: str, imports: dict[str, set[str]]) -> str:
     """An annotation as text, after noting what has to be imported for it."""
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    text = text.replace("'", '"')
     for name in _identifiers(text):
         if not hasattr(builtins, name):
             imports.setdefault(_source(name, module), set()).add(name)

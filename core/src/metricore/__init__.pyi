@@ -90,8 +90,26 @@ from metricore.classification import Specificity as Specificity
 from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
 from metricore.classification import StatScores as StatScores
 from metricore.classification import TopKAccuracy as TopKAccuracy
+from metricore.regression import ConcordanceCorrCoef as ConcordanceCorrCoef
+from metricore.regression import CosineSimilarity as CosineSimilarity
+from metricore.regression import CriticalSuccessIndex as CriticalSuccessIndex
+from metricore.regression import ExplainedVariance as ExplainedVariance
+from metricore.regression import KendallRankCorrCoef as KendallRankCorrCoef
+from metricore.regression import KLDivergence as KLDivergence
+from metricore.regression import LogCoshError as LogCoshError
 from metricore.regression import MeanAbsoluteError as MeanAbsoluteError
+from metricore.regression import MeanAbsolutePercentageError as MeanAbsolutePercentageError
 from metricore.regression import MeanSquaredError as MeanSquaredError
+from metricore.regression import MeanSquaredLogError as MeanSquaredLogError
+from metricore.regression import MinkowskiDistance as MinkowskiDistance
+from metricore.regression import NormalizedRootMeanSquaredError as NormalizedRootMeanSquaredError
+from metricore.regression import PearsonCorrCoef as PearsonCorrCoef
+from metricore.regression import R2Score as R2Score
+from metricore.regression import RelativeSquaredError as RelativeSquaredError
+from metricore.regression import SpearmanCorrCoef as SpearmanCorrCoef
+from metricore.regression import SymmetricMeanAbsolutePercentageError as SymmetricMeanAbsolutePercentageError
+from metricore.regression import TweedieDevianceScore as TweedieDevianceScore
+from metricore.regression import WeightedMeanAbsolutePercentageError as WeightedMeanAbsolutePercentageError
 
 __version__: str
 from metricore.wrappers import BootStrapper as BootStrapper
@@ -123,10 +141,14 @@ __all__ = [
     "ClasswiseWrapper",
     "CohenKappa",
     "CompositionalMetric",
+    "ConcordanceCorrCoef",
     "ConfusionMatrix",
+    "CosineSimilarity",
+    "CriticalSuccessIndex",
     "DetectionErrorTradeoff",
     "ExactMatch",
     "ExcessAURC",
+    "ExplainedVariance",
     "F1Score",
     "FBetaScore",
     "FalseDiscoveryRate",
@@ -141,16 +163,21 @@ __all__ = [
     "Informedness",
     "InvalidDataError",
     "JaccardIndex",
+    "KLDivergence",
+    "KendallRankCorrCoef",
     "KolmogorovSmirnov",
     "LogAUC",
+    "LogCoshError",
     "LogLoss",
     "Markedness",
     "MatthewsCorrCoef",
     "MaxFBeta",
     "MaxMetric",
     "MeanAbsoluteError",
+    "MeanAbsolutePercentageError",
     "MeanMetric",
     "MeanSquaredError",
+    "MeanSquaredLogError",
     "Metric",
     "MetricCollection",
     "MetricInfo",
@@ -160,28 +187,37 @@ __all__ = [
     "MetricoreError",
     "MinMaxMetric",
     "MinMetric",
+    "MinkowskiDistance",
     "MissingDependencyError",
     "MultioutputWrapper",
     "MultitaskWrapper",
     "NegativePredictiveValue",
+    "NormalizedRootMeanSquaredError",
+    "PearsonCorrCoef",
     "PluginError",
     "PluginWarning",
     "Precision",
     "PrecisionAtFixedRecall",
     "PrecisionRecallCurve",
+    "R2Score",
     "Recall",
     "RecallAtFixedPrecision",
+    "RelativeSquaredError",
     "RiskCoverageCurve",
     "RunningMean",
     "RunningSum",
     "SensitivityAtSpecificity",
+    "SpearmanCorrCoef",
     "Specificity",
     "SpecificityAtSensitivity",
     "StatScores",
     "StateFileError",
     "SumMetric",
+    "SymmetricMeanAbsolutePercentageError",
     "SyncError",
     "TopKAccuracy",
+    "TweedieDevianceScore",
+    "WeightedMeanAbsolutePercentageError",
     "cat_state",
     "hookimpl",
     "joint",

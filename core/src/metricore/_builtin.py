@@ -18,6 +18,7 @@ _HIGHER_SHARE = {**_SHARE, "higher_is_better": True}
 _LOWER_SHARE = {**_SHARE, "higher_is_better": False}
 _COUNT = {"lower_bound": 0.0, "output": "vector"}
 _ERROR = {"lower_bound": 0.0, "higher_is_better": False}
+_EXPLAINED = {"upper_bound": 1.0, "higher_is_better": True}
 
 _UNAVERAGED = {"output_of_several": "vector"}  # a value for each class or label unless an average is asked for
 _CURVE = {"output": "curve"}
@@ -189,6 +190,66 @@ _CLASSIFICATION_CURVES: tuple[_Row, ...] = (
 _REGRESSION: tuple[_Row, ...] = (
     ("mean_squared_error [mse]", "MeanSquaredError", "Mean of the squared differences", _ERROR),
     ("mean_absolute_error [mae]", "MeanAbsoluteError", "Mean of the absolute differences", _ERROR),
+    ("mean_squared_log_error [msle]", "MeanSquaredLogError", "Mean of the squared differences of logarithms", _ERROR),
+    ("log_cosh_error", "LogCoshError", "Mean of the logarithms of the hyperbolic cosines of differences", _ERROR),
+    (
+        "mean_absolute_percentage_error [mape]",
+        "MeanAbsolutePercentageError",
+        "Mean error as a share of targets",
+        _ERROR,
+    ),
+    (
+        "symmetric_mean_absolute_percentage_error [smape]",
+        "SymmetricMeanAbsolutePercentageError",
+        "Mean error as a share of the mean of prediction and target",
+        {**_ERROR, "upper_bound": 2.0},
+    ),
+    (
+        "weighted_mean_absolute_percentage_error [wmape]",
+        "WeightedMeanAbsolutePercentageError",
+        "Sum of errors as a share of the sum of targets",
+        _ERROR,
+    ),
+    ("minkowski_distance", "MinkowskiDistance", "Root of the sum of powers of differences", _ERROR),
+    ("tweedie_deviance_score", "TweedieDevianceScore", "Mean deviance under a Tweedie distribution", _ERROR),
+    (
+        "normalized_root_mean_squared_error [nrmse]",
+        "NormalizedRootMeanSquaredError",
+        "Root of the mean squared error as a share of the size of targets",
+        {"higher_is_better": False},
+    ),
+    ("relative_squared_error [rse]", "RelativeSquaredError", "Squared error as a share of the mean target's", _ERROR),
+    ("r2_score [r2]", "R2Score", "Coefficient of determination", _EXPLAINED),
+    ("explained_variance", "ExplainedVariance", "Share of the variance of targets that is explained", _EXPLAINED),
+    ("pearson_corrcoef [pearson]", "PearsonCorrCoef", "Pearson's correlation", _CORRELATION),
+    ("concordance_corrcoef", "ConcordanceCorrCoef", "Lin's concordance correlation", _CORRELATION),
+    ("spearman_corrcoef [spearman]", "SpearmanCorrCoef", "Spearman's rank correlation", _CORRELATION),
+    ("kendall_rank_corrcoef [kendall]", "KendallRankCorrCoef", "Kendall's rank correlation", _CORRELATION),
+    (
+        "cosine_similarity",
+        "CosineSimilarity",
+        "Sum of cosines of the angles between vectors",
+        {"higher_is_better": True},
+    ),
+    ("kl_divergence", "KLDivergence", "Kullback-Leibler divergence between distributions", _ERROR),
+    (
+        "jensen_shannon_divergence",
+        "JensenShannonDivergence",
+        "Divergence of distributions from their mean",
+        _ERROR,
+    ),
+    (
+        "continuous_ranked_probability_score [crps]",
+        "ContinuousRankedProbabilityScore",
+        "Distance of an ensemble of forecasts from what came true",
+        _ERROR,
+    ),
+    (
+        "critical_success_index [csi]",
+        "CriticalSuccessIndex",
+        "Hits as a share of forecast or actual events",
+        _HIGHER_SHARE,
+    ),
 )
 
 

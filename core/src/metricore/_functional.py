@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from metricore._metric import Metric
@@ -12,13 +12,19 @@ from metricore._metric import Metric
 _EMPTY = inspect.Parameter.empty
 
 
-def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[..., Any]:
+Inferred = Mapping[str, Callable[[Mapping[str, Any]], Any]]
+
+
+def functional_form(
+    cls: type[Metric], *leading: str, name: str, inferred: Inferred | None = None
+) -> Callable[..., Any]:
     """The metric as a function of one batch.
 
     It takes what `update` needs, then the settings (those in `leading` first), then, by name only, what `update` takes
     besides. The value keeps its graph and is of this process alone. `metric_class` of the function is the metric.
+    Settings in `inferred` are `None` by default and then found from the batch.
     """
-    signature, batch = _signature(cls, leading)
+    signature, batch = _signature(cls, leading, inferred or {})
 
     def function(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -26,8 +32,12 @@ def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[...
         except TypeError as error:
             raise TypeError(f"{name}: {error}; it is called as {name}{signature}.") from None
         given = bound.arguments
-        metric = cls(**{key: value for key, value in given.items() if key not in batch})
         data = {key: value for key, value in given.items() if key in batch}
+        settings = {key: value for key, value in given.items() if key not in batch}
+        for key, infer in (inferred or {}).items():
+            if settings.get(key) is None:
+                settings[key] = infer(data)
+        metric = cls(**settings)
         return metric._batch_value([leaf for _, leaf in metric._leaves()], (), data)[0]
 
     function.__name__ = function.__qualname__ = name
@@ -38,10 +48,10 @@ def functional_form(cls: type[Metric], *leading: str, name: str) -> Callable[...
     return function
 
 
-def _signature(cls: type[Metric], leading: tuple[str, ...]) -> tuple[inspect.Signature, set[str]]:
+def _signature(cls: type[Metric], leading: tuple[str, ...], inferred: Inferred) -> tuple[inspect.Signature, set[str]]:
     """The function's signature, and which of its arguments belong to `update`."""
     taken = [p for p in inspect.signature(cls.update).parameters.values() if p.name != "self"]
-    settings = cls._settings
+    settings = {**cls._settings, **dict.fromkeys(inferred)}
     unknown = [name for name in leading if name not in settings]
     if unknown:
         raise ValueError(f"{cls.__name__} has no settings {unknown}; it has {list(settings)}.")

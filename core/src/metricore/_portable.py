@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from metricore._state import CatState
+from metricore._state import CatState, Joint
 from metricore._stateful import Stateful
 from metricore._values import map_tensors
 
@@ -98,7 +98,8 @@ class Portable(Stateful):
             return rows if isinstance(default, list) else CatState(default._empty, rows)
         if not isinstance(value, Tensor):
             raise ValueError(f"State {name!r} of {type(self).__name__} is a tensor, got {type(value).__name__}.")
-        if value.shape != default.shape and self._specs[name].reduction != "cat":
+        grows = default.numel() == 0 and isinstance(self._specs[name].reduction, Joint)  # takes its shape from the data
+        if value.shape != default.shape and self._specs[name].reduction != "cat" and not grows:
             raise ValueError(
                 f"State {name!r} of {type(self).__name__} has shape {tuple(default.shape)}, got {tuple(value.shape)}."
             )

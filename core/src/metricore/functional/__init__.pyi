@@ -68,8 +68,30 @@ from metricore.functional.classification import stat_scores as stat_scores
 from metricore.functional.classification import top_k_accuracy as top_k_accuracy
 from metricore.functional.image import peak_signal_noise_ratio as peak_signal_noise_ratio
 from metricore.functional.image import structural_similarity_index_measure as structural_similarity_index_measure
+from metricore.functional.regression import concordance_corrcoef as concordance_corrcoef
+from metricore.functional.regression import cosine_similarity as cosine_similarity
+from metricore.functional.regression import critical_success_index as critical_success_index
+from metricore.functional.regression import explained_variance as explained_variance
+from metricore.functional.regression import kendall_rank_corrcoef as kendall_rank_corrcoef
+from metricore.functional.regression import kl_divergence as kl_divergence
+from metricore.functional.regression import log_cosh_error as log_cosh_error
 from metricore.functional.regression import mean_absolute_error as mean_absolute_error
+from metricore.functional.regression import mean_absolute_percentage_error as mean_absolute_percentage_error
 from metricore.functional.regression import mean_squared_error as mean_squared_error
+from metricore.functional.regression import mean_squared_log_error as mean_squared_log_error
+from metricore.functional.regression import minkowski_distance as minkowski_distance
+from metricore.functional.regression import normalized_root_mean_squared_error as normalized_root_mean_squared_error
+from metricore.functional.regression import pearson_corrcoef as pearson_corrcoef
+from metricore.functional.regression import r2_score as r2_score
+from metricore.functional.regression import relative_squared_error as relative_squared_error
+from metricore.functional.regression import spearman_corrcoef as spearman_corrcoef
+from metricore.functional.regression import (
+    symmetric_mean_absolute_percentage_error as symmetric_mean_absolute_percentage_error,
+)
+from metricore.functional.regression import tweedie_deviance_score as tweedie_deviance_score
+from metricore.functional.regression import (
+    weighted_mean_absolute_percentage_error as weighted_mean_absolute_percentage_error,
+)
 from metricore.functional.text import bleu_score as bleu_score
 from metricore.functional.text import char_error_rate as char_error_rate
 from metricore.functional.text import word_error_rate as word_error_rate
@@ -91,11 +113,15 @@ __all__ = [
     "classification_report",
     "classwise_calibration_error",
     "cohen_kappa",
+    "concordance_corrcoef",
     "confusion_matrix",
+    "cosine_similarity",
+    "critical_success_index",
     "detection_error_tradeoff",
     "eer",
     "exact_match",
     "excess_aurc",
+    "explained_variance",
     "f1_score",
     "false_discovery_rate",
     "false_negative_rate",
@@ -109,33 +135,47 @@ __all__ = [
     "hinge_loss",
     "informedness",
     "jaccard_index",
+    "kendall_rank_corrcoef",
+    "kl_divergence",
     "kolmogorov_smirnov",
+    "log_cosh_error",
     "log_loss",
     "logauc",
     "markedness",
     "matthews_corrcoef",
     "max_fbeta",
     "mean_absolute_error",
+    "mean_absolute_percentage_error",
     "mean_squared_error",
+    "mean_squared_log_error",
+    "minkowski_distance",
     "multiclass_eer",
     "multilabel_eer",
     "negative_predictive_value",
+    "normalized_root_mean_squared_error",
     "peak_signal_noise_ratio",
+    "pearson_corrcoef",
     "precision",
     "precision_at_fixed_recall",
     "precision_recall_curve",
+    "r2_score",
     "recall",
     "recall_at_fixed_precision",
+    "relative_squared_error",
     "risk_coverage_curve",
     "roc",
     "scale_invariant_signal_distortion_ratio",
     "scale_invariant_signal_noise_ratio",
     "sensitivity_at_specificity",
     "signal_noise_ratio",
+    "spearman_corrcoef",
     "specificity",
     "specificity_at_sensitivity",
     "stat_scores",
     "structural_similarity_index_measure",
+    "symmetric_mean_absolute_percentage_error",
     "top_k_accuracy",
+    "tweedie_deviance_score",
+    "weighted_mean_absolute_percentage_error",
     "word_error_rate",
 ]

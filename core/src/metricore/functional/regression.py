@@ -4,8 +4,64 @@ from __future__ import annotations
 
 from metricore import regression as _classes
 from metricore._functional import functional_form as _form
+from metricore.regression._inputs import columns as _columns
 
+_OUTPUTS = {"num_outputs": _columns}  # as many as there are columns, unless given
+
+concordance_corrcoef = _form(_classes.ConcordanceCorrCoef, name="concordance_corrcoef", inferred=_OUTPUTS)
+continuous_ranked_probability_score = _form(
+    _classes.ContinuousRankedProbabilityScore, name="continuous_ranked_probability_score"
+)
+cosine_similarity = _form(_classes.CosineSimilarity, name="cosine_similarity")
+critical_success_index = _form(_classes.CriticalSuccessIndex, name="critical_success_index")
+explained_variance = _form(_classes.ExplainedVariance, name="explained_variance")
+jensen_shannon_divergence = _form(_classes.JensenShannonDivergence, name="jensen_shannon_divergence")
+kendall_rank_corrcoef = _form(_classes.KendallRankCorrCoef, name="kendall_rank_corrcoef", inferred=_OUTPUTS)
+kl_divergence = _form(_classes.KLDivergence, name="kl_divergence")
+log_cosh_error = _form(_classes.LogCoshError, name="log_cosh_error", inferred=_OUTPUTS)
 mean_absolute_error = _form(_classes.MeanAbsoluteError, name="mean_absolute_error")
+mean_absolute_percentage_error = _form(_classes.MeanAbsolutePercentageError, name="mean_absolute_percentage_error")
 mean_squared_error = _form(_classes.MeanSquaredError, name="mean_squared_error")
+mean_squared_log_error = _form(_classes.MeanSquaredLogError, name="mean_squared_log_error")
+minkowski_distance = _form(_classes.MinkowskiDistance, name="minkowski_distance")
+normalized_root_mean_squared_error = _form(
+    _classes.NormalizedRootMeanSquaredError, name="normalized_root_mean_squared_error"
+)
+pearson_corrcoef = _form(_classes.PearsonCorrCoef, name="pearson_corrcoef", inferred=_OUTPUTS)
+r2_score = _form(_classes.R2Score, name="r2_score")
+relative_squared_error = _form(
+    _classes.RelativeSquaredError, "squared", name="relative_squared_error", inferred=_OUTPUTS
+)
+spearman_corrcoef = _form(_classes.SpearmanCorrCoef, name="spearman_corrcoef", inferred=_OUTPUTS)
+symmetric_mean_absolute_percentage_error = _form(
+    _classes.SymmetricMeanAbsolutePercentageError, name="symmetric_mean_absolute_percentage_error"
+)
+tweedie_deviance_score = _form(_classes.TweedieDevianceScore, name="tweedie_deviance_score")
+weighted_mean_absolute_percentage_error = _form(
+    _classes.WeightedMeanAbsolutePercentageError, name="weighted_mean_absolute_percentage_error"
+)
 
-__all__ = ["mean_absolute_error", "mean_squared_error"]
+__all__ = [
+    "concordance_corrcoef",
+    "continuous_ranked_probability_score",
+    "cosine_similarity",
+    "critical_success_index",
+    "explained_variance",
+    "jensen_shannon_divergence",
+    "kendall_rank_corrcoef",
+    "kl_divergence",
+    "log_cosh_error",
+    "mean_absolute_error",
+    "mean_absolute_percentage_error",
+    "mean_squared_error",
+    "mean_squared_log_error",
+    "minkowski_distance",
+    "normalized_root_mean_squared_error",
+    "pearson_corrcoef",
+    "r2_score",
+    "relative_squared_error",
+    "spearman_corrcoef",
+    "symmetric_mean_absolute_percentage_error",
+    "tweedie_deviance_score",
+    "weighted_mean_absolute_percentage_error",
+]

@@ -2,6 +2,48 @@
 
 from __future__ import annotations
 
-from metricore.regression._errors import MeanAbsoluteError, MeanSquaredError
+from metricore.regression._correlation import ConcordanceCorrCoef, PearsonCorrCoef
+from metricore.regression._determination import (
+    ExplainedVariance,
+    NormalizedRootMeanSquaredError,
+    R2Score,
+    RelativeSquaredError,
+)
+from metricore.regression._divergence import JensenShannonDivergence, KLDivergence
+from metricore.regression._ensemble import ContinuousRankedProbabilityScore
+from metricore.regression._errors import LogCoshError, MeanAbsoluteError, MeanSquaredError, MeanSquaredLogError
+from metricore.regression._events import CriticalSuccessIndex
+from metricore.regression._kendall import KendallRankCorrCoef
+from metricore.regression._powers import MinkowskiDistance, TweedieDevianceScore
+from metricore.regression._ranks import SpearmanCorrCoef
+from metricore.regression._relative import (
+    MeanAbsolutePercentageError,
+    SymmetricMeanAbsolutePercentageError,
+    WeightedMeanAbsolutePercentageError,
+)
+from metricore.regression._rows import CosineSimilarity
 
-__all__ = ["MeanAbsoluteError", "MeanSquaredError"]
+__all__ = [
+    "ConcordanceCorrCoef",
+    "ContinuousRankedProbabilityScore",
+    "CosineSimilarity",
+    "CriticalSuccessIndex",
+    "ExplainedVariance",
+    "JensenShannonDivergence",
+    "KLDivergence",
+    "KendallRankCorrCoef",
+    "LogCoshError",
+    "MeanAbsoluteError",
+    "MeanAbsolutePercentageError",
+    "MeanSquaredError",
+    "MeanSquaredLogError",
+    "MinkowskiDistance",
+    "NormalizedRootMeanSquaredError",
+    "PearsonCorrCoef",
+    "R2Score",
+    "RelativeSquaredError",
+    "SpearmanCorrCoef",
+    "SymmetricMeanAbsolutePercentageError",
+    "TweedieDevianceScore",
+    "WeightedMeanAbsolutePercentageError",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor
@@ -12,6 +13,7 @@ from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
+from metricore.regression._inputs import check_flag, check_outputs, report_nan, same_shape, shape_of, wide
 
 
 class MeanError(Metric):
@@ -43,23 +45,25 @@ class MeanError(Metric):
 
     @property
     def _shape(self) -> tuple[int, ...]:
-        return () if self.num_outputs == 1 else (self.num_outputs,)
+        return shape_of(self.num_outputs)
 
     def check(self) -> None:
-        if isinstance(self.num_outputs, bool) or not isinstance(self.num_outputs, int) or self.num_outputs < 1:
-            raise ValueError(f"Expected num_outputs to be a positive integer, got {self.num_outputs!r}.")
+        check_outputs(self.num_outputs)
 
     def accumulates(self) -> Hashable | None:
         return (type(self).update, type(self).errors, self.num_outputs)
 
-    def errors(self, difference: Tensor) -> Tensor:
-        """The error of each element from prediction minus target."""
+    def errors(self, preds: Tensor, target: Tensor) -> Tensor:
+        """The error of each element."""
         raise NotImplementedError
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and targets."""
+        self._add(preds, target, sample_weight)
+
+    def _add(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None) -> None:
         self._refuse_shapes(preds, target)
-        errors = self.errors(_wide(preds) - _wide(target))
+        errors = self.errors(preds, target)
         over = None if self.num_outputs == 1 else 0
         present = None
         if sample_weight is None:
@@ -71,15 +75,15 @@ class MeanError(Metric):
             total = torch.where(present, errors * weight, 0.0).sum(over)
             self.weight = self.weight + weight.sum(over)
         if not reads_at_once(total) or not math.isfinite(total.sum().item()):
-            nan = _wide(preds).isnan() | _wide(target).isnan()
-            self.flag(nan if present is None else nan & present, "Expected preds and target without NaN")
+            self._report(preds, target, present)
         self.error = self.error + total
 
+    def _report(self, preds: Tensor, target: Tensor, present: Tensor | None) -> None:
+        """Report elements whose error is no number; called where the errors may not be finite."""
+        report_nan(self, preds, target, present)
+
     def _refuse_shapes(self, preds: Tensor, target: Tensor) -> None:
-        if preds.shape != target.shape:
-            raise ValueError(
-                f"Expected preds and target of the same shape, got {tuple(preds.shape)} and {tuple(target.shape)}."
-            )
+        same_shape(preds, target)
         if self.num_outputs > 1 and (preds.ndim != 2 or preds.shape[1] != self.num_outputs):
             raise ValueError(f"Expected preds of shape (N, {self.num_outputs}), got {tuple(preds.shape)}.")
 
@@ -115,11 +119,11 @@ class MeanSquaredError(MeanError):
 
     def check(self) -> None:
         super().check()
-        if not isinstance(self.squared, bool):
-            raise ValueError(f"Expected squared to be True or False, got {self.squared!r}.")
+        check_flag("squared", self.squared)
 
-    def errors(self, difference: Tensor) -> Tensor:
+    def errors(self, preds: Tensor, target: Tensor) -> Tensor:
         """Squares."""
+        difference = wide(preds) - wide(target)
         return difference * difference
 
     def compute(self) -> Tensor:
@@ -150,13 +154,70 @@ class MeanAbsoluteError(MeanError):
         tensor(0.5000)
     """
 
-    def errors(self, difference: Tensor) -> Tensor:
+    def errors(self, preds: Tensor, target: Tensor) -> Tensor:
         """Absolute values."""
-        return difference.abs()
+        return (wide(preds) - wide(target)).abs()
 
 
-def _wide(values: Tensor) -> Tensor:
-    """Values whose differences neither wrap around nor lose digits."""
-    if values.dtype in (torch.float32, torch.float64):
-        return values
-    return values.to(torch.float32 if values.is_floating_point() else torch.float64)
+class LogCoshError(MeanError):
+    r"""Mean of the logarithms of the hyperbolic cosines of errors, :math:`\frac{1}{n}\sum_i \log\cosh(p_i - t_i)`.
+
+    Like half the squared error for small errors, like the absolute error for large ones; no error is too large for it.
+
+    Args:
+        num_outputs: number of outputs; above 1, inputs have shape `(N, num_outputs)` and each output has its value.
+
+    Shapes:
+        - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
+        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
+
+    Raises:
+        ValueError: for inputs of different shape.
+        InvalidDataError: for NaN in the inputs.
+
+    Example:
+        >>> import torch
+        >>> from metricore import LogCoshError
+        >>> metric = LogCoshError()
+        >>> metric(torch.tensor([3.0, 5.0, 2.5, 7.0]), torch.tensor([2.5, 5.0, 4.0, 8.0]))
+        tensor(0.3523)
+    """
+
+    def errors(self, preds: Tensor, target: Tensor) -> Tensor:
+        """Logarithms of hyperbolic cosines, with all digits near 0 and without powers of large numbers."""
+        size = (preds.to(torch.float64) - target.to(torch.float64)).abs()
+        near = torch.log1p(2 * torch.sinh(size.clamp(max=1.0) / 2).square())
+        return torch.where(size < 1, near, size + torch.log1p(torch.exp(-2 * size)) - math.log(2))
+
+
+class MeanSquaredLogError(MeanError):
+    r"""Mean squared logarithmic error :math:`\frac{1}{n}\sum_i (\log(1 + p_i) - \log(1 + t_i))^2`.
+
+    Shapes:
+        - `preds`, `target`: `(N,)` or any equal shape; floating or integer, above -1.
+        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - returns: scalar; `nan` before any sample.
+
+    Raises:
+        ValueError: for inputs of different shape.
+        InvalidDataError: for NaN, and for values of -1 or below.
+
+    Example:
+        >>> import torch
+        >>> from metricore import MeanSquaredLogError
+        >>> metric = MeanSquaredLogError()
+        >>> metric(torch.tensor([3.0, 5.0, 2.5, 7.0]), torch.tensor([2.5, 5.0, 4.0, 8.0]))
+        tensor(0.0397)
+    """
+
+    _fixed: ClassVar[dict[str, Any]] = {"num_outputs": 1}
+
+    def errors(self, preds: Tensor, target: Tensor) -> Tensor:
+        """Squares of differences of logarithms."""
+        return (preds.to(torch.float64).log1p() - target.to(torch.float64).log1p()).square()
+
+    def _report(self, preds: Tensor, target: Tensor, present: Tensor | None) -> None:
+        super()._report(preds, target, present)
+        low = (preds <= -1) | (target <= -1)
+        self.flag(low if present is None else low & present, "Expected preds and target above -1")

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from metricore.testing import _regression_cases
 from metricore.testing._case import Case
 
 # Decisions: the data, and true positives, false positives, true negatives and false negatives in it.
@@ -143,4 +144,4 @@ def _others() -> dict[str, list[Case]]:
     }
 
 
-CASES: Mapping[str, Sequence[Case]] = {**_decisions(), **_others()}
+CASES: Mapping[str, Sequence[Case]] = {**_decisions(), **_others(), **_regression_cases.CASES}
