@@ -96,14 +96,18 @@ def test_perfect_order_has_no_excess():
     assert [len(part) for part in value(make("BinaryRiskCoverageCurve"), nothing)] == [0, 0, 0]
 
 
+def points(confidence, wrong):
+    """The curve of distinct confidences."""
+    order = np.argsort(-confidence)
+    number = np.arange(1, len(order) + 1)
+    return number / len(order), np.cumsum(wrong[order]) / number, confidence[order]
+
+
 def _cases():
     scores, target = decisions()
     logits, labels = choices()
     two, classes = halves(scores, target), halves(logits, labels)
     confidence, wrong = of_two(scores, target)
-    order = np.argsort(-confidence)
-    number = np.arange(1, len(order) + 1)
-    curve = (number / len(order), np.cumsum(wrong[order]) / number, confidence[order])
     low = {"low_precision": False}  # rounding makes ties
     point = {**low, "expected_failures": {"forward_no_host_sync": "a point for each distinct confidence"}}
     return {
@@ -111,7 +115,10 @@ def _cases():
         "multiclass_aurc": [Case({"num_classes": 5}, classes, area(*of_classes(logits, labels)), **low)],
         "binary_excess_aurc": [Case({}, two, excess(confidence, wrong), **low)],
         "multiclass_excess_aurc": [Case({"num_classes": 5}, classes, excess(*of_classes(logits, labels)), **low)],
-        "binary_risk_coverage_curve": [Case({}, two, curve, **point)],
+        "binary_risk_coverage_curve": [Case({}, two, points(confidence, wrong), **point)],
+        "multiclass_risk_coverage_curve": [
+            Case({"num_classes": 5}, classes, points(*of_classes(logits, labels)), **point)
+        ],
     }
 
 
