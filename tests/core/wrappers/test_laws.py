@@ -33,6 +33,7 @@ READS_NAN = {
     "no_host_sync": "which rows are NaN is known only by reading them",
     "forward_no_host_sync": "which rows are NaN is known only by reading them",
 }
+SQUARES = (1 + 4 + 36 + 196 + 400 + 841) / 6  # of the squared predictions less the targets
 LASTS = dict.fromkeys(
     ("reset", "compute_idempotent", "grad_modes", "dtype_moves", "two_ranks"), "`compute` remembers extremes for ever"
 )
