@@ -145,7 +145,7 @@ class _Pairs(NamedTuple):
         if variant == "a":
             value = self.surplus / (total * (total - 1) / 2)
         elif variant == "b":
-            value = self.surplus / untied[0].sqrt() / untied[1].sqrt()
+            value = self.surplus / (untied[0] * untied[1]).sqrt()
         else:
             value = 2 * self.surplus / (total * total * (least - 1) / least)
         return torch.where(least > 1, value, torch.nan)

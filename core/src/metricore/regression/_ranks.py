@@ -120,5 +120,5 @@ def _correlation(preds: Tensor, target: Tensor, weight: Tensor | None) -> Tensor
     ours, theirs = (midranks(part, weight) - middle for part in (preds, target))
     weighed = ours if weight is None else ours * weight
     spread = theirs * theirs if weight is None else theirs * theirs * weight
-    value = (weighed * theirs).sum() / (weighed * ours).sum().sqrt() / spread.sum().sqrt()
+    value = (weighed * theirs).sum() / ((weighed * ours).sum() * spread.sum()).sqrt()
     return value.clamp(-1.0, 1.0)
