@@ -191,8 +191,10 @@ class PrecisionRecallCurve(CurvePoints, family={**score_task(), "average": None}
         >>> from metricore import PrecisionRecallCurve
         >>> metric = PrecisionRecallCurve(task="binary")
         >>> precision, recall, thresholds = metric(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
-        >>> precision, recall, thresholds
-        (tensor([0.6667, 1.0000, 1.0000, 1.0000]), tensor([1.0000, 1.0000, 0.5000, 0.0000]), tensor([0.1000, 0.4000, 0.8000]))
+        >>> precision, recall
+        (tensor([0.6667, 1.0000, 1.0000, 1.0000]), tensor([1.0000, 1.0000, 0.5000, 0.0000]))
+        >>> thresholds
+        tensor([0.1000, 0.4000, 0.8000])
     """
 
     _falling = False

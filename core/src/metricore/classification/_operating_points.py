@@ -81,7 +81,7 @@ class BinaryPrecisionAtFixedRecall(BinaryScores, PrecisionAtFixedRecall, task="b
 
 
 class MulticlassPrecisionAtFixedRecall(MulticlassScores, PrecisionAtFixedRecall, task="multiclass"):
-    """Greatest precision with enough recall of each class against the rest, and its threshold, each of shape `(C,)`."""
+    """Greatest precision with enough recall, each class against the rest, and its threshold, of shape `(C,)`."""
 
 
 class MultilabelPrecisionAtFixedRecall(MultilabelScores, PrecisionAtFixedRecall, task="multilabel"):
@@ -95,8 +95,8 @@ class RecallAtFixedPrecision(OperatingPoint, family={"min_precision": REQUIRED, 
 
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
-        min_precision: the precision `p` to reach. Where no threshold has it, recall is 0 at threshold `inf`: the end of the
-            curve, where nothing is predicted positive and precision is 1 by convention.
+        min_precision: the precision `p` to reach. Where no threshold has it, recall is 0 at threshold `inf`: the end of
+            the curve, where nothing is predicted positive and precision is 1 by convention.
 
     Example:
         >>> import torch
@@ -124,7 +124,7 @@ class BinaryRecallAtFixedPrecision(BinaryScores, RecallAtFixedPrecision, task="b
 
 
 class MulticlassRecallAtFixedPrecision(MulticlassScores, RecallAtFixedPrecision, task="multiclass"):
-    """Greatest recall with enough precision of each class against the rest, and its threshold, each of shape `(C,)`."""
+    """Greatest recall with enough precision, each class against the rest, and its threshold, of shape `(C,)`."""
 
 
 class MultilabelRecallAtFixedPrecision(MultilabelScores, RecallAtFixedPrecision, task="multilabel"):
@@ -166,7 +166,7 @@ class BinarySensitivityAtSpecificity(BinaryScores, SensitivityAtSpecificity, tas
 
 
 class MulticlassSensitivityAtSpecificity(MulticlassScores, SensitivityAtSpecificity, task="multiclass"):
-    """Greatest sensitivity with enough specificity of each class against the rest, and its threshold, each of shape `(C,)`."""
+    """Greatest sensitivity with enough specificity, each class against the rest, and its threshold, of shape `(C,)`."""
 
 
 class MultilabelSensitivityAtSpecificity(MultilabelScores, SensitivityAtSpecificity, task="multilabel"):
@@ -208,7 +208,7 @@ class BinarySpecificityAtSensitivity(BinaryScores, SpecificityAtSensitivity, tas
 
 
 class MulticlassSpecificityAtSensitivity(MulticlassScores, SpecificityAtSensitivity, task="multiclass"):
-    """Greatest specificity with enough sensitivity of each class against the rest, and its threshold, each of shape `(C,)`."""
+    """Greatest specificity with enough sensitivity, each class against the rest, and its threshold, of shape `(C,)`."""
 
 
 class MultilabelSpecificityAtSensitivity(MultilabelScores, SpecificityAtSensitivity, task="multilabel"):

@@ -28,8 +28,16 @@ def score_task(**own: Any) -> dict[str, Any]:
     return {**tasks, **own, "ignore_index": None, "validate_args": True, "from_logits": None, "score_range": None}
 
 
-_EXACT: Any = {"when": lambda self: self.thresholds is None}
-_BINNED: Any = {"when": lambda self: self.thresholds is not None}
+_CACHED = 1 << 15  # scores binned at a time on a CPU: what they turn into stays in its cache
+
+
+def _exact(metric: Any) -> bool:
+    """Whether all scores are kept."""
+    return metric.thresholds is None
+
+
+def _binned(metric: Any) -> bool:
+    return metric.thresholds is not None
 
 
 class Scores(TaskFamily):
@@ -68,10 +76,10 @@ class Scores(TaskFamily):
 
     # All scores, since an exact curve has a point for each: scores as given; labels, -1 for what takes no part; weights
     # as int8 ones until there are any, so that batches with and without can be mixed.
-    scores: CatState = state(lambda self: self._no_rows(torch.float32, self._width), "cat", **_EXACT)
-    labels: CatState = state(lambda self: self._no_rows(self._label_dtype, self._labels_wide), "cat", **_EXACT)
-    weights: CatState = state(lambda self: self._no_rows(torch.int8, self._labels_wide), "cat", **_EXACT)
-    histogram: Tensor = state(lambda self: self._no_counts(), **_BINNED)
+    scores: CatState = state(lambda self: self._no_rows(torch.float32, self._width), "cat", when=_exact)
+    labels: CatState = state(lambda self: self._no_rows(self._label_dtype, self._labels_wide), "cat", when=_exact)
+    weights: CatState = state(lambda self: self._no_rows(torch.int8, self._labels_wide), "cat", when=_exact)
+    histogram: Tensor = state(lambda self: self._no_counts(), when=_binned)
     bounds: Tensor = state(  # of bins, and their logits: a constant that follows the device
         lambda self: self._bins.bounds(), reduce="max", when=lambda self: self._bins is not None and self._bins.grid
     )
@@ -155,6 +163,8 @@ class Scores(TaskFamily):
             self.flag(~(weight >= 0), "Expected sample_weight of at least 0")
             valid = both(valid, weight > 0)
         valid = self._without_nan(scores, valid)
+        if weight is not None and valid is not None:
+            weight = torch.where(valid, weight, 0.0)
         self._look_outside(scores, valid)
         if self.thresholds is None:
             self.scores.append(scores)
@@ -206,22 +216,32 @@ class Scores(TaskFamily):
 
     def _count(self, scores: Tensor, labels: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
         """Add to the histogram."""
-        assert self._bins is not None
+        if weight is None:
+            weight = torch.ones_like(labels, dtype=torch.int64) if valid is None else valid.to(torch.int64)
         if valid is not None:
-            scores, weight = torch.where(valid, scores, 0), valid.to(torch.int64) if weight is None else weight * valid
-        elif weight is None:
-            weight = torch.ones((), dtype=torch.int64, device=scores.device)
-        readings = (scores, self._as_probabilities(scores)) if len(self._bins.logits) == 2 else (scores,)
+            scores = torch.where(valid, scores, 0)
         counts = self.histogram
         if counts.dtype != weight.dtype:
             counts, weight = counts.to(torch.float64), weight.to(torch.float64)
-        row = torch.arange(self._width, device=scores.device) * 2 + self._positive(labels)
-        amount = weight.expand(row.shape).flatten()
-        flat = counts.reshape(-1)
+        counts = counts.clone()
+        flat = counts.view(-1)
+        if reads_at_once(scores):
+            size = max(1, _CACHED // self._width)
+            for part in zip(*(torch.split(rows, size) for rows in (scores, labels, weight)), strict=True):
+                self._count_into(flat, *part)
+        else:
+            self._count_into(flat, scores, labels, weight)
+        self.histogram = counts
+
+    def _count_into(self, counts: Tensor, scores: Tensor, labels: Tensor, weight: Tensor) -> None:
+        assert self._bins is not None
+        readings = (scores, self._as_probabilities(scores)) if len(self._bins.logits) == 2 else (scores,)
+        column = torch.arange(self._width, device=scores.device) * 2 + self._positive(labels)
+        amount = weight.expand(column.shape).flatten()
         for number, reading in enumerate(readings):
             bins = self._bins.of(reading, self.bounds if self._bins.grid else None, number)
-            flat = flat.scatter_add(0, ((row + number * 2 * self._width) * self._bins.count + bins).flatten(), amount)
-        self.histogram = flat.reshape(counts.shape)
+            index = (column + number * 2 * self._width) * self._bins.count + bins
+            counts.scatter_add_(0, index.flatten(), amount)
 
     def _positive(self, labels: Tensor) -> Tensor:
         """Which columns each label is positive in."""
@@ -400,8 +420,9 @@ class MulticlassScores(Scores):
         weight = None if sample_weight is None else weights_like(sample_weight, target).reshape(-1, 1)
         return preds.movedim(1, -1).reshape(-1, self.num_classes), target.reshape(-1, 1), weight
 
-    def _count(self, scores: Tensor, labels: Tensor, valid: Tensor | None, weight: Tensor | None) -> None:
-        super()._count(self._as_probabilities(scores) if self._reading == "logits" else scores, labels, valid, weight)
+    def _count_into(self, counts: Tensor, scores: Tensor, labels: Tensor, weight: Tensor) -> None:
+        scores = self._as_probabilities(scores) if self._reading == "logits" else scores
+        super()._count_into(counts, scores, labels, weight)
 
     def _positive(self, labels: Tensor) -> Tensor:
         return labels == torch.arange(self.num_classes, device=labels.device)

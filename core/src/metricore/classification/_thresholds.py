@@ -88,7 +88,7 @@ def grid_of(thresholds: Any, score_range: tuple[float, float] | None) -> tuple[t
     if isinstance(thresholds, int):
         low, high = score_range or (0.0, 1.0)
         steps = thresholds - 1
-        return tuple(low + (high - low) * step / steps for step in range(steps)) + (float(high),), True
+        return (*(low + (high - low) * step / steps for step in range(steps)), float(high)), True
     return tuple(sorted({float(threshold) for threshold in _as_list(thresholds)})), False
 
 
