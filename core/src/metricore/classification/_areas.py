@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore.classification._area_intervals import AreaIntervals
 from metricore.classification._curve import Curve, area_between, share
 from metricore.classification._scores import BinaryScores, MulticlassScores, MultilabelScores, Scores, score_task
 
@@ -112,8 +113,10 @@ class AUROC(CurveSummary, family=score_task(average="macro", max_fpr=None)):
         return share((pos * neg).sum(-1, keepdim=True), 2 * curve.positives * curve.negatives).squeeze(-1)
 
 
-class BinaryAUROC(BinaryScores, AUROC, task="binary"):
+class BinaryAUROC(AreaIntervals, BinaryScores, AUROC, task="binary"):
     """Area below the ROC curve of yes or no.
+
+    Of exact curves, `confidence_interval` tells how far the area may be from that of the population.
 
     Example:
         >>> import torch

@@ -1,4 +1,4 @@
-"""Confidence intervals of metrics of counts, from the counts alone."""
+"""Confidence intervals: what metrics share that have them, and those from counts alone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ class Intervals(TaskFamily):
         """Lower and upper end of an interval for the value of the population that the samples come from.
 
         `"analytic"` is Wilson's interval, for a metric that is a share of independent samples (accuracy, precision,
-        recall, specificity, rates of errors, Jaccard index, exact match), not averaged over classes. `"bootstrap"`
-        takes percentiles of the value over resampled data. All that such a metric sees of a sample is its cell in the
-        confusion matrix, so resampling the matrix is resampling the data, at a cost that does not grow with them.
+        recall, specificity, rates of errors, Jaccard index, exact match), not averaged over classes. For the exact area
+        below the ROC curve of the binary task it is the normal interval with DeLong's variance, clipped to [0, 1]: no
+        wider than a point where positives and negatives are apart, and nan for fewer than two of either.
+
+        `"bootstrap"` takes percentiles of the value over resampled data. All that a metric of counts sees of a sample
+        is its cell in the confusion matrix, so resampling the matrix is resampling the data, at a cost that does not
+        grow with them.
 
         Args:
             level: probability that the interval covers the value, between 0 and 1.
@@ -34,11 +38,14 @@ class Intervals(TaskFamily):
             seed: seed of their random numbers.
 
         Raises:
-            ValueError: if the counts do not tell enough: weighted or samplewise ones, averages over classes with
-                `"analytic"`, several labels together or sums over more than 64 classes with `"bootstrap"`.
+            ValueError: if the state does not tell enough: weighted or samplewise counts, binned scores, averages over
+                classes and partial areas with `"analytic"`, several labels together or sums over more than 64 classes
+                with `"bootstrap"`.
 
         Reference:
             Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+            DeLong et al., Comparing the areas under two or more correlated receiver operating characteristic curves:
+            a nonparametric approach, 1988.
             Efron, Bootstrap methods: another look at the jackknife, 1979.
         """
         if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
@@ -51,9 +58,16 @@ class Intervals(TaskFamily):
         to_sync = own["_to_sync"] and self.sync_on_compute and own["_local"] is None and self._can_sync()
         with self.sync_context(should_sync=to_sync):
             self._raise_flags()
-            analytic = method == "analytic"
-            ends = wilson(*self._share(), level) if analytic else self._percentiles(level, replicates, seed)
+            if method == "analytic":
+                ends = self._analytic(level)
+            else:
+                table, tail = self._replicates(replicates, seed), (1 - level) / 2
+                ends = table.nanquantile(tail, 0), table.nanquantile(1 - tail, 0)
         return ends[0].to(torch.get_default_dtype()), ends[1].to(torch.get_default_dtype())
+
+    def _analytic(self, level: float) -> tuple[Tensor, Tensor]:
+        """The interval by a formula."""
+        return wilson(*self._share(), level)
 
     def _share(self) -> tuple[Tensor, Tensor]:
         """How many samples the value is a share of, and how many of them count; whole numbers."""
@@ -67,30 +81,35 @@ class Intervals(TaskFamily):
         """The state with these cells."""
         raise NotImplementedError
 
-    def _percentiles(self, level: float, replicates: int, seed: int) -> tuple[Tensor, Tensor]:
+    def _replicates(self, number: int, seed: int) -> Tensor:
+        """The value of data resampled so many times, in the first dimension."""
         cells = self._cells()
-        _refuse_weights(cells)
+        refuse_weights(cells)
         held: dict[str, Any] = self.metric_state
-        values = [self.compute_state({**held, **self._state_of(c)}) for c in _resampled(cells, replicates, seed)]
+        values = [self.compute_state({**held, **self._state_of(c)}) for c in _resampled(cells, number, seed)]
         if not isinstance(values[0], Tensor):
             raise ValueError(f"{type(self).__name__} has several values: an interval is for one.")
-        table = torch.stack(values)
-        tail = (1 - level) / 2
-        return table.nanquantile(tail, 0), table.nanquantile(1 - tail, 0)
+        return torch.stack(values)
 
 
 def wilson(hits: Tensor, number: Tensor, level: float) -> tuple[Tensor, Tensor]:
     """Wilson's interval for a share, nan where there are no samples."""
-    _refuse_weights(number)
+    refuse_weights(number)
     hits, number = hits.to(torch.float64), number.to(torch.float64)
-    z = math.sqrt(2) * float(torch.erfinv(torch.tensor(level, dtype=torch.float64)))
+    z = deviations(level)
     share, shrink = hits / number, 1 + z**2 / number
     centre = (share + z**2 / (2 * number)) / shrink
     half = z * (share * (1 - share) / number + z**2 / (4 * number**2)).sqrt() / shrink
     return (centre - half).clamp(min=0), (centre + half).clamp(max=1)
 
 
-def _refuse_weights(counts: Tensor) -> None:
+def deviations(level: float) -> float:
+    """How many standard deviations to each side of its mean a normal variable stays within with this probability."""
+    return math.sqrt(2) * float(torch.erfinv(torch.tensor(level, dtype=torch.float64)))
+
+
+def refuse_weights(counts: Tensor) -> None:
+    """Refuse what weights have been added to: they are not whole numbers."""
     if counts.is_floating_point():
         raise ValueError("Weighted samples do not tell how many there were: expected counts without sample_weight.")
 
