@@ -9,10 +9,10 @@ import sys
 
 import torch
 
-from benchmarks import classification, curves, domains, ranks, startup
+from benchmarks import classification, curves, domains, ranks, regression, startup
 from benchmarks.row import Timing, measure
 
-ROWS = {**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS, **startup.ROWS}
+ROWS = {**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS, **regression.ROWS, **startup.ROWS}
 COLUMNS = ("metricore", "torchmetrics", "specialist", "bare")
 
 

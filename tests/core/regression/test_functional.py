@@ -1,0 +1,70 @@
+"""Functions of regression: outputs are found in the data where the class has to be told."""
+
+import math
+
+import pytest
+import torch
+
+from metricore import functional
+from metricore.functional import regression
+from metricore.testing._regression_cases import CASES
+from tests.core.regression.data import pairs
+
+FOUND = ("concordance_corrcoef", "kendall_rank_corrcoef", "log_cosh_error", "pearson_corrcoef", "spearman_corrcoef")
+DOMAIN_ONLY = ("continuous_ranked_probability_score", "jensen_shannon_divergence")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_like_the_class(name):
+    function = getattr(regression, name)
+    for case in CASES[name]:
+        for batch in case.batches:
+            settings = dict(case.settings)
+            extra = {"sample_weight": batch[2]} if len(batch) > 2 else {}
+            got = function(*batch[:2], **settings, **extra)
+            metric = function.metric_class(**settings)
+            metric.update(*batch)
+            torch.testing.assert_close(got, metric.compute(), equal_nan=True)
+
+
+def test_exported_where_torchmetrics_has_them():
+    for name in CASES:
+        assert (name in functional.__all__) is (name not in DOMAIN_ONLY)
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_outputs_are_found(name):
+    preds, target = pairs(10, 3)
+    function = getattr(regression, name)
+    expected = torch.stack([function(*columns) for columns in zip(preds.T, target.T, strict=True)])
+    torch.testing.assert_close(function(preds, target), expected)
+    torch.testing.assert_close(function(preds, target, num_outputs=3), expected)
+    assert function(preds[:, :1], target[:, :1]).shape == ()
+
+
+def test_relative_error_of_found_outputs():
+    preds, target = pairs(10, 3)
+    expected = torch.stack([regression.relative_squared_error(*c) for c in zip(preds.T, target.T, strict=True)]).mean()
+    torch.testing.assert_close(regression.relative_squared_error(preds, target), expected)
+    each = [regression.relative_squared_error(*c, False) for c in zip(preds.T, target.T, strict=True)]
+    torch.testing.assert_close(regression.relative_squared_error(preds, target, False), torch.stack(each).mean())
+
+
+def test_settings_by_position():
+    preds, target = pairs(10)
+    assert isinstance(regression.kendall_rank_corrcoef(preds, target, "c", True, "less"), tuple)
+    euclidean = math.sqrt(float((preds - target).square().sum()))
+    assert regression.minkowski_distance(preds, target, 2).item() == pytest.approx(euclidean)
+    with pytest.raises(TypeError, match="missing a required argument: 'p'"):
+        regression.minkowski_distance(preds, target)
+
+
+@pytest.mark.parametrize("name", [n for n in CASES if getattr(regression, n).metric_class.is_differentiable])
+def test_people_may_train_on_it(name):
+    preds, target = (part.abs() + 0.1 for part in pairs(10, 3))
+    preds.requires_grad_()
+    target = target[:, 0] if name == "continuous_ranked_probability_score" else target
+    settings = {"minkowski_distance": {"p": 3}, "tweedie_deviance_score": {"power": 1.5}}.get(name, {})
+    getattr(regression, name)(preds, target, **settings).sum().backward()
+    assert preds.grad.isfinite().all()
+    assert preds.grad.abs().sum() > 0
