@@ -8,7 +8,17 @@ import torch
 from scipy import stats
 
 from metricore import BootStrapper, InvalidDataError, MeanMetric, MeanSquaredError, Metric, SumMetric, state
-from metricore.classification import BinaryAUROC, MulticlassAccuracy, MulticlassConfusionMatrix
+from metricore.classification import (
+    BinaryAUROC,
+    BinaryCalibrationError,
+    BinaryROC,
+    MulticlassAccuracy,
+    MulticlassCohenKappa,
+    MulticlassConfusionMatrix,
+    MulticlassJaccardIndex,
+)
+from metricore.regression import KendallRankCorrCoef, MeanAbsolutePercentageError, PearsonCorrCoef, R2Score
+from metricore.testing import Case, checks_for
 from metricore.wrappers._resampling import draws, stream
 
 GENERATOR = torch.Generator().manual_seed(5)
@@ -316,3 +326,42 @@ def test_senseless_settings(settings):
 def test_needs_a_metric():
     with pytest.raises(ValueError, match="base_metric"):
         BootStrapper(torch.nn.Linear(1, 1))
+
+
+PREDS, TARGET = torch.rand(50, generator=GENERATOR) + 0.1, torch.rand(50, generator=GENERATOR) + 0.1
+
+
+@pytest.mark.parametrize(
+    ("base", "batch"),
+    [
+        (PearsonCorrCoef(), (PREDS, TARGET)),
+        (R2Score(), (PREDS, TARGET)),
+        (MeanAbsolutePercentageError(), (PREDS, TARGET)),
+        (KendallRankCorrCoef(), (PREDS, TARGET)),
+        (BinaryCalibrationError(), (PREDS / 2, LABELS[:50] % 2)),
+        (MulticlassJaccardIndex(4), (SCORES[:50], LABELS[:50])),
+        (MulticlassCohenKappa(4), (SCORES[:50].argmax(1), LABELS[:50])),
+        (MulticlassAccuracy(4, top_k=2, ignore_index=1), (SCORES[:50], LABELS[:50])),
+    ],
+)
+def test_any_metric_is_as_if_samples_were_repeated(base, batch):
+    metric = updated(BootStrapper(base, 4, raw=True, seed=3), batch, batch)
+    times = [draws("poisson", 4, 50, stream(3, 0, turn), CPU).to(torch.int64) for turn in (0, 1)]
+    rows = [[torch.arange(50).repeat_interleave(own[r]) for own in times] for r in range(4)]
+    expected = [updated(base.clone(), *([part[drawn] for part in batch] for drawn in own)).compute() for own in rows]
+    torch.testing.assert_close(metric.compute()["raw"], torch.stack(expected))
+
+
+def test_curves_of_different_length_have_no_mean():
+    metric = updated(BootStrapper(BinaryROC(), 5, seed=1), (SCORES[:, 0].sigmoid(), LABELS % 2))
+    with pytest.raises(ValueError, match="one shape in all replicates"):
+        metric.compute()
+
+
+@pytest.mark.parametrize("strategy", ["poisson", "multinomial"])
+@pytest.mark.parametrize("law", ["no_host_sync", "forward_no_host_sync"])
+def test_waits_for_no_accelerator(law, strategy):
+    settings = {"base_metric": MulticlassAccuracy(4), "num_bootstraps": 3, "seed": 1, "sampling_strategy": strategy}
+    case = Case(settings, [(SCORES, LABELS), (SCORES[:9], LABELS[:9])], None)
+    (check,) = (check for check in checks_for(BootStrapper, [case]) if check.law.name == law)
+    check()
