@@ -16,15 +16,19 @@ Inferred = Mapping[str, Callable[[Mapping[str, Any]], Any]]
 
 
 def functional_form(
-    cls: type[Metric], *leading: str, name: str, inferred: Inferred | None = None
+    cls: type[Metric],
+    *leading: str,
+    name: str,
+    inferred: Inferred | None = None,
+    defaults: Mapping[str, Any] | None = None,
 ) -> Callable[..., Any]:
     """The metric as a function of one batch.
 
     It takes what `update` needs, then the settings (those in `leading` first), then, by name only, what `update` takes
     besides. The value keeps its graph and is of this process alone. `metric_class` of the function is the metric.
-    Settings in `inferred` are `None` by default and then found from the batch.
+    Settings in `inferred` are `None` by default and then found from the batch; `defaults` replace those of the class.
     """
-    signature, batch = _signature(cls, leading, inferred or {})
+    signature, batch = _signature(cls, leading, {**dict.fromkeys(inferred or ()), **(defaults or {})})
 
     def function(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -33,7 +37,7 @@ def functional_form(
             raise TypeError(f"{name}: {error}; it is called as {name}{signature}.") from None
         given = bound.arguments
         data = {key: value for key, value in given.items() if key in batch}
-        settings = {key: value for key, value in given.items() if key not in batch}
+        settings = {**(defaults or {}), **{key: value for key, value in given.items() if key not in batch}}
         for key, infer in (inferred or {}).items():
             if settings.get(key) is None:
                 settings[key] = infer(data)
@@ -48,10 +52,12 @@ def functional_form(
     return function
 
 
-def _signature(cls: type[Metric], leading: tuple[str, ...], inferred: Inferred) -> tuple[inspect.Signature, set[str]]:
+def _signature(
+    cls: type[Metric], leading: tuple[str, ...], defaults: Mapping[str, Any]
+) -> tuple[inspect.Signature, set[str]]:
     """The function's signature, and which of its arguments belong to `update`."""
     taken = [p for p in inspect.signature(cls.update).parameters.values() if p.name != "self"]
-    settings = {**cls._settings, **dict.fromkeys(inferred)}
+    settings = {**cls._settings, **defaults}
     unknown = [name for name in leading if name not in settings]
     if unknown:
         raise ValueError(f"{cls.__name__} has no settings {unknown}; it has {list(settings)}.")

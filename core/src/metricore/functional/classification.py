@@ -140,8 +140,10 @@ logauc = _form(
     _classes.LogAUC, "task", "thresholds", "num_classes", "num_labels", "fpr_range", "average", name="logauc"
 )
 binary_logauc = _form(_classes.BinaryLogAUC, name="binary_logauc")
-multiclass_logauc = _form(_classes.MulticlassLogAUC, "num_classes", name="multiclass_logauc")
-multilabel_logauc = _form(_classes.MultilabelLogAUC, name="multilabel_logauc")
+multiclass_logauc = _form(
+    _classes.MulticlassLogAUC, "num_classes", name="multiclass_logauc", defaults={"average": "macro"}
+)
+multilabel_logauc = _form(_classes.MultilabelLogAUC, name="multilabel_logauc", defaults={"average": "macro"})
 detection_error_tradeoff = _form(
     _classes.DetectionErrorTradeoff,
     "task",
