@@ -9,8 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from metricore._checked import reads_at_once
-from metricore._metric import Metric
+from metricore._aggregator import NAN, Aggregator, Number, is_clean
 from metricore._state import CatState, Reduction, cat_state, joined_rows, state
 from metricore.wrappers._running import Running
 
@@ -25,58 +24,14 @@ __all__ = [
     "SumMetric",
 ]
 
-Number = Tensor | float
-_STRATEGIES = ("error", "warn", "ignore", "disable")
-_NAN = "Expected values without NaN"
 
-
-class _Aggregator(Metric):
-    """What the aggregates share: numbers or tensors in, and a strategy for NaN.
-
-    Args:
-        nan_strategy: `"error"` raises, `"warn"` warns and leaves NaN out, `"ignore"` leaves it out, `"disable"` lets it
-            through, a number takes its place.
-    """
-
-    nan_strategy: str | float = "warn"
-
-    updates_in_place = False
-
-    def check(self) -> None:
-        number = isinstance(self.nan_strategy, (int, float)) and not isinstance(self.nan_strategy, bool)
-        if self.nan_strategy not in _STRATEGIES and not number:
-            raise ValueError(
-                f"Expected nan_strategy to be a number or one of {_STRATEGIES}, got {self.nan_strategy!r}."
-            )
-
-    def _as_tensor(self, value: Number) -> Tensor:
-        if isinstance(value, Tensor):
-            return value
-        return torch.full((), float(value), dtype=torch.float64, device=self.device)
-
-    def _without_nan(self, value: Tensor, nan: Tensor, fill: float) -> Tensor:
-        """The values with `fill`, or the number to impute, where `nan` is true; reports NaN as the strategy says."""
-        if self.nan_strategy == "disable" or not value.is_floating_point():
-            return value
-        if not isinstance(self.nan_strategy, str):  # the number need not fit into half precision
-            return torch.where(nan, self.nan_strategy, value.to(torch.promote_types(value.dtype, torch.float32)))
-        if self.nan_strategy in ("error", "warn"):
-            self.flag(nan, _NAN, warn=self.nan_strategy == "warn")
-        return torch.where(nan, fill, value)
-
-
-def _is_clean(total: Tensor) -> bool:
-    """Whether a sum or an extremum shows, without stalling anything, that no value in it was NaN."""
-    return reads_at_once(total) and not math.isnan(total.item())
-
-
-class _Extremum(_Aggregator):
+class _Extremum(Aggregator):
     def _push(self, name: str, value: Number, reduce: Callable[[Tensor], Tensor], pick: Any, neutral: float) -> None:
         value = self._as_tensor(value)
         if not value.numel():
             return
         best = reduce(value)
-        if not _is_clean(best):
+        if not is_clean(best):
             best = reduce(self._without_nan(value, value.isnan(), neutral))
         setattr(self, name, pick(getattr(self, name), best.to(getattr(self, name).dtype)))
 
@@ -147,7 +102,7 @@ class MinMetric(_Extremum):
         return self.min_value.to(torch.get_default_dtype())
 
 
-class SumMetric(_Aggregator):
+class SumMetric(Aggregator):
     r"""Sum of a stream of values, :math:`\sum_i v_i`, accumulated in float64.
 
     Args:
@@ -176,7 +131,7 @@ class SumMetric(_Aggregator):
     def update(self, value: Number) -> None:
         value = self._as_tensor(value)
         total = value.sum(dtype=torch.float64)
-        if not _is_clean(total):
+        if not is_clean(total):
             total = self._without_nan(value, value.isnan(), 0.0).sum(dtype=torch.float64)
         self.sum_value = self.sum_value + total
 
@@ -184,7 +139,7 @@ class SumMetric(_Aggregator):
         return self.sum_value.to(torch.get_default_dtype())
 
 
-class MeanMetric(_Aggregator):
+class MeanMetric(Aggregator):
     r"""Weighted mean of a stream of values, :math:`\sum_i w_i v_i / \sum_i w_i`, accumulated in float64.
 
     Args:
@@ -217,25 +172,11 @@ class MeanMetric(_Aggregator):
         value = self._as_tensor(value)
         if weight is None:
             total = value if value.ndim == 0 else value.sum(dtype=torch.float64)
-            if _is_clean(total):
+            if is_clean(total):
                 self.mean_value = self.mean_value + total
                 self.weight = self.weight + value.numel()
                 return
-        weights = self._as_tensor(1.0 if weight is None else weight).to(torch.float64)
-        try:
-            weights = weights.expand(value.shape)
-        except RuntimeError:
-            raise ValueError(
-                f"Expected weight to broadcast to the shape {tuple(value.shape)} of value, got {tuple(weights.shape)}."
-            ) from None
-        wide = value.to(torch.float64)
-        wide = torch.where((weights == 0) & ~wide.isfinite(), 0.0, wide)  # what weighs nothing may hold anything
-        if isinstance(self.nan_strategy, str):
-            nan = wide.isnan() | weights.isnan()
-            wide = self._without_nan(wide, nan, 0.0)
-            weights = weights if self.nan_strategy == "disable" else torch.where(nan, 0.0, weights)
-        else:
-            wide, weights = (self._without_nan(part, part.isnan(), 0.0) for part in (wide, weights))
+        wide, weights = self._weighed(value, weight)
         self.mean_value = self.mean_value + (wide * weights).sum()
         self.weight = self.weight + weights.sum()
 
@@ -243,7 +184,7 @@ class MeanMetric(_Aggregator):
         return (self.mean_value / self.weight).to(torch.get_default_dtype())
 
 
-class CatMetric(_Aggregator):
+class CatMetric(Aggregator):
     """All values of a stream, in the order they came; ranks follow each other.
 
     Args:
@@ -275,7 +216,7 @@ class CatMetric(_Aggregator):
         if not isinstance(self.nan_strategy, str):
             value = self._without_nan(value, value.isnan(), 0.0)
         elif self.nan_strategy in ("error", "warn"):
-            self.flag(value.isnan(), _NAN, warn=self.nan_strategy == "warn")
+            self.flag(value.isnan(), NAN, warn=self.nan_strategy == "warn")
         if value.numel():
             self.value.append(value.to(torch.get_default_dtype()) if value.dtype == torch.float64 else value)
 
@@ -287,7 +228,7 @@ class CatMetric(_Aggregator):
         return values
 
 
-class BaseAggregator(_Aggregator):
+class BaseAggregator(Aggregator):
     """Base of aggregates of one's own: one state under a name of one's choice.
 
     Args:
