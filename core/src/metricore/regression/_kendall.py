@@ -10,7 +10,7 @@ from torch import Tensor
 
 from metricore._checked import reads_at_once
 from metricore.regression._inputs import check_choice, check_flag
-from metricore.regression._ordering import discordance, runs
+from metricore.regression._ordering import discordance, order_of, runs
 from metricore.regression._ranks import RankCorrelation
 
 _ALTERNATIVES = ("two-sided", "less", "greater")
@@ -88,10 +88,8 @@ class _Ties(NamedTuple):
             first, last = runs(starts)
             up_to = weight.cumsum(0)
             size, each = up_to[last] - up_to[first] + weight[first], weight
-        elif reads_at_once(starts):  # group by group, each as many times as it has elements
-            places = torch.cat([starts.new_zeros(1, dtype=torch.int64), starts.nonzero().flatten() + 1])
-            size = torch.diff(places, append=places.new_full((1,), len(starts) + 1)).to(torch.float64)
-            each = size
+        elif reads_at_once(starts):
+            return _Ties.none(len(starts) + 1) if bool(starts.all()) else _Ties._read(starts)
         else:
             first, last = runs(starts)
             size = (last - first + 1).to(torch.float64)
@@ -99,6 +97,17 @@ class _Ties(NamedTuple):
         less = size - 1
         cubes, variance = (each * less * (size - 2)).sum(), (each * less * (2 * size + 5)).sum()
         return _Ties((each * size).sum(), cubes, variance, 1 + starts.sum())
+
+    @staticmethod
+    def _read(starts: Tensor) -> _Ties:
+        """The same by looking only at values that equal the one before, which are few as a rule."""
+        equal = (~starts).nonzero().flatten()
+        bounds = torch.cat([equal.new_zeros(1), (equal.diff() != 1).nonzero().flatten() + 1])
+        size = bounds.diff(append=equal.new_full((1,), len(equal))).to(torch.float64) + 1
+        less = size - 1
+        alone = len(starts) + 1 - size.sum()
+        cubes, variance = (size * less * (size - 2)).sum(), (size * less * (2 * size + 5)).sum()
+        return _Ties(alone + size.square().sum(), cubes, variance, alone + len(size))
 
     @staticmethod
     def none(samples: int) -> _Ties:
@@ -126,14 +135,16 @@ class _Pairs(NamedTuple):
         if not len(preds):
             nothing = preds.new_zeros(1, dtype=torch.float64)
             return _Pairs.of(nothing, nothing, None)
-        by_target = target.sort(stable=True)
-        by_both = preds[by_target.indices].sort(stable=True)
-        starts, target_starts = (part[1:] != part[:-1] for part in (by_both.values, by_target.values))
+        by_target = order_of(target)
+        preds, target = preds.gather(0, by_target), target.gather(0, by_target)
+        by_both = order_of(preds)
+        preds = preds.gather(0, by_both)
+        starts, target_starts = (part[1:] != part[:-1] for part in (preds, target))
         if weight is None and reads_at_once(preds) and bool(starts.all()) and bool(target_starts.all()):
             ties = [_Ties.none(len(preds))] * 3
-            wrong = discordance(by_both.indices)
+            wrong = discordance(by_both)
         else:
-            ties, wrong = _tied(by_target.indices, by_both.indices, starts, target_starts, weight)
+            ties, wrong = _tied(by_target, by_both, starts, target_starts, weight)
         total = torch.full_like(ties[0].squares, len(preds)) if weight is None else weight.sum()
         ordered = (total * total - ties[0].squares - ties[1].squares + ties[2].squares) / 2
         return _Pairs(total, ties[0], ties[1], ordered - 2 * wrong, len(preds) if weight is None else None)
@@ -174,13 +185,13 @@ def _tied(
     """Ties in predictions, in targets and in both, and the pairs in different order."""
     weight_by_target = None if weight is None else weight[by_target]
     weight_by_both = None if weight_by_target is None else weight_by_target[by_both]
-    group = torch.cat([target_starts.new_zeros(1, dtype=torch.int64), target_starts.cumsum(0)])[by_both]
+    group = torch.cat([target_starts.new_zeros(1), target_starts]).cumsum(0, dtype=torch.int32).gather(0, by_both)
     ties = [
         _Ties.of(preds_starts, weight_by_both),
         _Ties.of(target_starts, weight_by_target),
         _Ties.of(preds_starts | (group[1:] != group[:-1]), weight_by_both),
     ]
-    order = group.sort(stable=True).indices  # equal targets in the order of predictions: none of them is out of order
+    order = order_of(group)  # equal targets in the order of predictions: none of them is out of order
     if weight_by_both is None:
         return ties, discordance(order)  # a permutation and its inverse have the same number of inversions
     ranks = torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
