@@ -10,18 +10,38 @@ import torch
 from torch import Tensor
 
 from metricore._aggregator import NAN, Aggregator, Number, is_clean
+from metricore._spread import CovarianceMetric, KurtosisMetric, SkewnessMetric, StdMetric, VarianceMetric
 from metricore._state import CatState, Reduction, cat_state, joined_rows, state
+from metricore._streams import (
+    ExponentialMovingAverage,
+    GeometricMeanMetric,
+    HarmonicMeanMetric,
+    HistogramMetric,
+    MedianMetric,
+    QuantileMetric,
+)
 from metricore.wrappers._running import Running
 
 __all__ = [
     "BaseAggregator",
     "CatMetric",
+    "CovarianceMetric",
+    "ExponentialMovingAverage",
+    "GeometricMeanMetric",
+    "HarmonicMeanMetric",
+    "HistogramMetric",
+    "KurtosisMetric",
     "MaxMetric",
     "MeanMetric",
+    "MedianMetric",
     "MinMetric",
+    "QuantileMetric",
     "RunningMean",
     "RunningSum",
+    "SkewnessMetric",
+    "StdMetric",
     "SumMetric",
+    "VarianceMetric",
 ]
 
 
