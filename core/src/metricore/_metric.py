@@ -65,6 +65,7 @@ class Metric(Declarative):
     plot_lower_bound: ClassVar[float | None] = None
     plot_upper_bound: ClassVar[float | None] = None
     plot_legend_name: ClassVar[str | None] = None
+    _picture: ClassVar[str | None] = None  # "module:function" that knows how the value is drawn, see `_plot.py`
     _weight_argument: ClassVar[str] = "sample_weight"  # what `update` calls weights that count like as many samples
     full_state_update: ClassVar[bool | None] = False  # read by nobody: `forward` always merges one fresh update
 
@@ -184,16 +185,24 @@ class Metric(Declarative):
             return None
         return key
 
-    def plot(self, val: Any = None, ax: Any = None) -> Any:
-        """Draw a value, several values, a vector or a dict with matplotlib; returns figure and axes.
+    def plot(self, val: Any = None, ax: Any = None, labels: Sequence[str] | None = None) -> Any:
+        """Draw the value with matplotlib: the picture that such values have, else points, and lines over steps.
 
         Args:
             val: result of `compute` or `forward`, or a list of them; by default `compute()` is called.
-            ax: axes to draw on.
+            ax: axes to draw on, or a list of them where there are several panels.
+            labels: names of the classes, in order.
+
+        Returns:
+            The figure, and its axes: a list of them where there are several panels.
         """
         from metricore._plot import plot_value
 
-        return plot_value(self, self.compute() if val is None else val, ax)
+        return plot_value(self, self._to_draw() if val is None else val, ax, labels)
+
+    def _to_draw(self) -> Any:
+        """What `plot` shows by default: the value, or more of the state where a picture needs it."""
+        return self.compute()
 
     def _filter_kwargs(self, **kwargs: Any) -> dict[str, Any]:
         """Those keyword arguments that `update` takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -66,6 +67,20 @@ def _best(scores: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     return best, chosen == labels
 
 
+class Bins(NamedTuple):
+    """What a reliability diagram shows.
+
+    Args:
+        error: the value of the metric.
+        sums: number, confidence and right ones by bin, of shape `(B, 3)` or `(C, B, 3)`.
+        edges: lower and upper edge of each bin, of shape `(B, 2)`.
+    """
+
+    error: Tensor
+    sums: Tensor
+    edges: Tensor
+
+
 class Binned(TaskScores):
     """Sums by bin of confidence.
 
@@ -81,12 +96,25 @@ class Binned(TaskScores):
     is_differentiable = False
     plot_lower_bound = 0.0
     plot_upper_bound = 1.0
+    _picture = "metricore.classification._pictures.reliability:reliability"
 
     def check(self) -> None:
         super().check()
         refuse_size("n_bins", self.n_bins, 1)
         if self.norm not in NORMS:
             raise ValueError(f"Expected norm to be one of {NORMS}, got {self.norm!r}.")
+
+    def _by_bin(self) -> Tensor:
+        """Number, confidence and right ones by bin, in the last two dimensions."""
+        raise NotImplementedError
+
+    def _edges(self) -> Tensor:
+        """Lower and upper edge of each bin."""
+        return torch.linspace(0, 1, self.n_bins + 1, dtype=torch.float64).unfold(0, 2, 1)
+
+    def _to_draw(self) -> Bins:
+        with self.sync_context(should_sync=self.sync_on_compute and self.__dict__["_to_sync"]):
+            return Bins(self.compute(), self._by_bin(), self._edges())
 
 
 class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
@@ -134,8 +162,11 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         columns = torch.stack([torch.ones_like(confidence), confidence, right.to(confidence.dtype)], -1)
         return sums.index_add(0, bin_of(confidence, self.n_bins), elements.weighed(columns).to(sums.dtype))
 
+    def _by_bin(self) -> Tensor:
+        return self._picked(self.bins)
+
     def compute(self) -> Tensor:
-        return distance(self._picked(self.bins), self.norm).to(torch.get_default_dtype())
+        return distance(self._by_bin(), self.norm).to(torch.get_default_dtype())
 
 
 def bin_of(confidence: Tensor, n_bins: int) -> Tensor:

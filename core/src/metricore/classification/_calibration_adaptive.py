@@ -53,7 +53,8 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         columns = [part.to(torch.float64) for part in (first, last, right, elements.weight())]  # type: ignore[union-attr]
         self.samples.append(torch.stack(columns, -1))
 
-    def compute(self) -> Tensor:
+    def _in_order(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Confidences as they rise, their bins, and rows of weight, confidence and right ones to be summed."""
         first, last, right, weight = self.samples.values.unbind(-1)
         confidence = torch.where(self.outside > 0, last, first) if self._readings == 2 else first
         order = confidence.argsort()
@@ -61,9 +62,21 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         before = weight.cumsum(0) - weight
         start = before[torch.searchsorted(confidence, confidence)]  # of the first sample of equal confidence
         index = (start * self.n_bins / weight.sum()).nan_to_num().long().clamp(0, self.n_bins - 1)
-        rows = torch.stack([weight, weight * confidence, weight * right], -1)
-        sums = torch.zeros(self.n_bins, 3, dtype=rows.dtype, device=rows.device).index_add(0, index, rows)
-        return distance(sums, self.norm).to(torch.get_default_dtype())
+        return confidence, index, torch.stack([weight, weight * confidence, weight * right], -1)
+
+    def _by_bin(self) -> Tensor:
+        _, index, rows = self._in_order()
+        return torch.zeros(self.n_bins, 3, dtype=rows.dtype, device=rows.device).index_add(0, index, rows)
+
+    def _edges(self) -> Tensor:
+        """The least confidence of a bin, and the greatest."""
+        confidence, index, _ = self._in_order()
+        nothing = confidence.new_full((self.n_bins,), torch.nan)
+        bounds = [nothing.scatter_reduce(0, index, confidence, how, include_self=False) for how in ("amin", "amax")]
+        return torch.stack(bounds, -1)
+
+    def compute(self) -> Tensor:
+        return distance(self._by_bin(), self.norm).to(torch.get_default_dtype())
 
 
 class BinaryAdaptiveCalibrationError(PositiveConfidence, AdaptiveCalibrationError, task="binary"):

@@ -73,8 +73,11 @@ class ClasswiseCalibrationError(
         rows = torch.stack([elements.weighed(column).to(sums.dtype) for column in columns], -1)
         return sums.index_add(0, index.flatten(), rows.flatten(0, 1)).reshape(self.bins[0].shape)
 
+    def _by_bin(self) -> Tensor:
+        return self._picked(self.bins)
+
     def compute(self) -> Tensor:
-        errors = distance(self._picked(self.bins), self.norm)
+        errors = distance(self._by_bin(), self.norm)
         value = errors if self.average in ("none", None) else errors.nanmean()
         return value.to(torch.get_default_dtype())
 

@@ -105,6 +105,8 @@ class ROC(CurvePoints, family={**score_task(), "average": None}):
         (tensor([0., 0., 0., 1.]), tensor([0.0000, 0.5000, 1.0000, 1.0000]), tensor([   inf, 0.8000, 0.4000, 0.1000]))
     """
 
+    _picture = "metricore.classification._pictures.curves:roc"
+
     def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
         """Shares of negatives and of positives."""
         return curve.fpr, curve.recall
@@ -156,6 +158,8 @@ class DetectionErrorTradeoff(CurvePoints, family={**score_task(), "average": Non
         (tensor([0., 0., 0., 1.]), tensor([1.0000, 0.5000, 0.0000, 0.0000]))
     """
 
+    _picture = "metricore.classification._pictures.curves:error_tradeoff"
+
     def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
         """Shares of negatives and of positives that are wrong."""
         return curve.fpr, 1 - curve.recall
@@ -198,6 +202,7 @@ class PrecisionRecallCurve(CurvePoints, family={**score_task(), "average": None}
     """
 
     _falling = False
+    _picture = "metricore.classification._pictures.curves:precision_recall"
 
     def rates(self, curve: Curve) -> tuple[Tensor, Tensor]:
         """Shares of what is predicted positive, and of positives."""

@@ -120,6 +120,8 @@ class RiskCoverageCurve(_Selective, family=_SETTINGS):
         (tensor([0.2500, 0.5000, 0.7500, 1.0000]), tensor([0.0000, 0.0000, 0.3333, 0.5000]))
     """
 
+    _picture = "metricore.classification._pictures.curves:risk_coverage"
+
     def compute(self) -> tuple[Tensor, Tensor, Tensor]:
         kept = self._in_order()
         more = torch.ones_like(kept.number, dtype=torch.bool)

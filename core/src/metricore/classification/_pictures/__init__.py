@@ -1,0 +1,1 @@
+"""Pictures of classification results, imported when one is drawn."""
