@@ -17,6 +17,7 @@ _SHARE = {"lower_bound": 0.0, "upper_bound": 1.0}
 _HIGHER_SHARE = {**_SHARE, "higher_is_better": True}
 _LOWER_SHARE = {**_SHARE, "higher_is_better": False}
 _COUNT = {"lower_bound": 0.0, "output": "vector"}
+_NOT_NEGATIVE = {"lower_bound": 0.0}
 _ERROR = {"lower_bound": 0.0, "higher_is_better": False}
 _EXPLAINED = {"upper_bound": 1.0, "higher_is_better": True}
 
@@ -40,6 +41,17 @@ _AGGREGATION: tuple[_Row, ...] = (
     ("cat", "CatMetric", "All values of a stream, in order", {"output": "vector"}),
     ("running_mean", "RunningMean", "Mean over the last updates", {}),
     ("running_sum", "RunningSum", "Sum over the last updates", {}),
+    ("variance", "VarianceMetric", "Variance of a stream of values", _NOT_NEGATIVE),
+    ("std [standard_deviation]", "StdMetric", "Standard deviation of a stream of values", _NOT_NEGATIVE),
+    ("skewness", "SkewnessMetric", "Skewness of a stream of values", {}),
+    ("kurtosis", "KurtosisMetric", "Excess kurtosis of a stream of values", {}),
+    ("covariance", "CovarianceMetric", "Covariance matrix of rows", {"output": "vector"}),
+    ("geometric_mean_metric", "GeometricMeanMetric", "Geometric mean of a stream of values", _NOT_NEGATIVE),
+    ("harmonic_mean", "HarmonicMeanMetric", "Harmonic mean of a stream of values", _NOT_NEGATIVE),
+    ("histogram", "HistogramMetric", "Counts of a stream of values in bins", {**_NOT_NEGATIVE, "output": "vector"}),
+    ("exponential_moving_average [ema]", "ExponentialMovingAverage", "Mean of a stream that fades", {}),
+    ("quantile", "QuantileMetric", "Quantiles of a stream of values from a sketch of fixed size", {}),
+    ("median", "MedianMetric", "Median of a stream of values from a sketch of fixed size", {}),
 )
 
 _CLASSIFICATION: tuple[_Row, ...] = (

@@ -130,6 +130,25 @@ def _others() -> dict[str, list[Case]]:
         ],
         "running_mean": [Case({"window": 2}, _STREAM, 3.6, splits=False, expected_failures=_BY_RANK)],
         "running_sum": [Case({"window": 2}, _STREAM, 18.0, splits=False, expected_failures=_BY_RANK)],
+        "variance": [Case({}, _STREAM, 41.0 / 7), Case({"correction": 0}, _WEIGHTED, 5.0, name="weighted")],
+        "std": [Case({}, _STREAM, math.sqrt(41.0 / 7))],
+        "skewness": [Case({}, [(torch.tensor([0.0, 0.0]),), (torch.tensor([3.0]),)], math.sqrt(0.5))],
+        "kurtosis": [Case({}, [(torch.tensor([0.0, 0.0]),), (torch.tensor([3.0]),)], -1.5)],
+        "covariance": [
+            Case(
+                {"num_variables": 2},
+                [(torch.tensor([[1.0, 2.0], [3.0, 2.0]]),), (torch.tensor([[2.0, 5.0]]),)],
+                [[1.0, 0.0], [0.0, 3.0]],
+            )
+        ],
+        "geometric_mean_metric": [Case({}, [(torch.tensor([1.0, 2.0]),), (torch.tensor([4.0]),)], 2.0)],
+        "harmonic_mean": [Case({}, [(torch.tensor([1.0]),), (torch.tensor([3.0]),)], 1.5)],
+        "histogram": [Case({"bins": 3, "high": 6.0}, _STREAM, [2.0, 3.0, 2.0])],
+        "exponential_moving_average": [
+            Case({"decay": 0.5}, [(torch.tensor([1.0, 2.0]),), (torch.tensor([6.0]),)], 7.25 / 1.75)
+        ],
+        "quantile": [Case({"q": [0.0, 0.5, 1.0]}, _STREAM, [0.5, 2.5, 8.0], rtol=0.0101)],
+        "median": [Case({}, _STREAM, 2.5, rtol=0.0101)],
         "mean_squared_error": [
             Case({}, _PAIRS, 0.375),
             Case({"squared": False}, _PAIRS, math.sqrt(0.375)),
