@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from metricore.classification._accuracy import (
+    Accuracy,
+    BinaryAccuracy,
+    BinaryHammingDistance,
+    HammingDistance,
+    MulticlassAccuracy,
+    MulticlassHammingDistance,
+    MultilabelAccuracy,
+    MultilabelHammingDistance,
+)
 from metricore.classification._agreement import (
     BinaryCohenKappa,
     BinaryJaccardIndex,
@@ -128,6 +138,16 @@ from metricore.classification._exact_match import (
     MulticlassExactMatch,
     MultilabelExactMatch,
 )
+from metricore.classification._f_score import (
+    BinaryF1Score,
+    BinaryFBetaScore,
+    F1Score,
+    FBetaScore,
+    MulticlassF1Score,
+    MulticlassFBetaScore,
+    MultilabelF1Score,
+    MultilabelFBetaScore,
+)
 from metricore.classification._fairness import (
     BinaryFairness,
     BinaryGroupStatRates,
@@ -136,6 +156,16 @@ from metricore.classification._hinge import (
     BinaryHingeLoss,
     HingeLoss,
     MulticlassHingeLoss,
+)
+from metricore.classification._negatives import (
+    BinaryNegativePredictiveValue,
+    BinarySpecificity,
+    MulticlassNegativePredictiveValue,
+    MulticlassSpecificity,
+    MultilabelNegativePredictiveValue,
+    MultilabelSpecificity,
+    NegativePredictiveValue,
+    Specificity,
 )
 from metricore.classification._operating_points import (
     BinaryMaxFBeta,
@@ -159,6 +189,16 @@ from metricore.classification._operating_points import (
     SensitivityAtSpecificity,
     SpecificityAtSensitivity,
 )
+from metricore.classification._precision_recall import (
+    BinaryPrecision,
+    BinaryRecall,
+    MulticlassPrecision,
+    MulticlassRecall,
+    MultilabelPrecision,
+    MultilabelRecall,
+    Precision,
+    Recall,
+)
 from metricore.classification._probability import (
     BinaryBrierScore,
     BinaryLogLoss,
@@ -174,44 +214,11 @@ from metricore.classification._ranking import (
     MultilabelRankingAveragePrecision,
     MultilabelRankingLoss,
 )
-from metricore.classification._ratios import (
-    Accuracy,
-    BinaryAccuracy,
-    BinaryF1Score,
-    BinaryFBetaScore,
-    BinaryHammingDistance,
-    BinaryNegativePredictiveValue,
-    BinaryPrecision,
-    BinaryRecall,
-    BinarySpecificity,
-    F1Score,
-    FBetaScore,
-    HammingDistance,
-    MulticlassAccuracy,
-    MulticlassF1Score,
-    MulticlassFBetaScore,
-    MulticlassHammingDistance,
-    MulticlassNegativePredictiveValue,
-    MulticlassPrecision,
-    MulticlassRecall,
-    MulticlassSpecificity,
-    MultilabelAccuracy,
-    MultilabelF1Score,
-    MultilabelFBetaScore,
-    MultilabelHammingDistance,
-    MultilabelNegativePredictiveValue,
-    MultilabelPrecision,
-    MultilabelRecall,
-    MultilabelSpecificity,
-    NegativePredictiveValue,
-    Precision,
-    Recall,
-    Specificity,
-)
 from metricore.classification._report import (
     BinaryClassificationReport,
     ClassificationReport,
     MulticlassClassificationReport,
+    MultilabelClassificationReport,
 )
 from metricore.classification._selective import (
     AURC,
@@ -379,6 +386,7 @@ __all__ = [
     "MultilabelBrierDecomposition",
     "MultilabelBrierScore",
     "MultilabelClassLikelihoodRatios",
+    "MultilabelClassificationReport",
     "MultilabelClasswiseCalibrationError",
     "MultilabelConfusionMatrix",
     "MultilabelCoverageError",

@@ -9,8 +9,10 @@ from torch import Tensor
 
 from metricore._settings import REQUIRED
 from metricore.classification._averaging import Counts, wide
-from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
-from metricore.classification._ratios import _Dividing
+from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
+from metricore.classification._counting import TaskCounts
+from metricore.classification._multiclass_counts import MulticlassCounts
+from metricore.classification._ratio import Dividing
 
 _GLOBAL: dict[str, Any] = {"multidim_average": "global"}
 _TOTAL: dict[str, Any] = {"top_k": 1, "average": "micro", **_GLOBAL}
@@ -21,7 +23,7 @@ _WITHOUT_AVERAGE: dict[str, Any] = {
 
 
 class JaccardIndex(
-    _Dividing,
+    Dividing,
     family={"threshold": 0.5, "num_classes": None, "num_labels": None, "average": "macro", "ignore_index": None,
             "validate_args": True, "zero_division": 0.0, "from_logits": None},
 ):  # fmt: skip

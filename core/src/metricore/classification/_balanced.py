@@ -8,9 +8,11 @@ import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
+from metricore.classification._accuracy import MulticlassAccuracy
 from metricore.classification._averaging import Counts, averaged, wide
-from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
-from metricore.classification._ratios import MulticlassAccuracy
+from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
+from metricore.classification._counting import TaskCounts
+from metricore.classification._multiclass_counts import MulticlassCounts
 
 _GLOBAL: dict[str, Any] = {"multidim_average": "global"}
 

@@ -9,9 +9,11 @@ from torch import Tensor
 
 from metricore._settings import REQUIRED
 from metricore.classification._averaging import Counts, wide
-from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
+from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
+from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
-from metricore.classification._ratios import Ratio
+from metricore.classification._multiclass_counts import MulticlassCounts
+from metricore.classification._ratio import Ratio
 
 _SETTINGS = {**TASK_SETTINGS, "from_logits": None}
 _GLOBAL: dict[str, Any] = {"multidim_average": "global"}

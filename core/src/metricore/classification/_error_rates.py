@@ -5,9 +5,10 @@ from __future__ import annotations
 from torch import Tensor
 
 from metricore.classification._averaging import Counts
-from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts
+from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._family import TASK_SETTINGS
-from metricore.classification._ratios import Ratio
+from metricore.classification._multiclass_counts import MulticlassCounts
+from metricore.classification._ratio import Ratio
 
 _SETTINGS = {**TASK_SETTINGS, "from_logits": None}
 

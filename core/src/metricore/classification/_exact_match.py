@@ -11,9 +11,11 @@ from metricore._settings import REQUIRED
 from metricore._state import state
 from metricore._weights import weights_for
 from metricore.classification._averaging import quotient
-from metricore.classification._counting import MulticlassCounts, MultilabelCounts, TaskCounts
+from metricore.classification._binary_counts import MultilabelCounts
+from metricore.classification._counting import TaskCounts
 from metricore.classification._inputs import both, valid_labels
 from metricore.classification._intervals import Intervals
+from metricore.classification._multiclass_counts import MulticlassCounts
 
 
 class ExactMatch(

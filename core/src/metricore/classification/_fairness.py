@@ -11,7 +11,7 @@ from torch import Tensor
 from metricore._settings import REQUIRED
 from metricore._weights import weights_for
 from metricore.classification._averaging import quotient
-from metricore.classification._counting import BinaryCounts
+from metricore.classification._binary_counts import BinaryCounts
 from metricore.classification._elements import refuse_size
 from metricore.classification._inputs import both, same_shape, valid_labels
 

@@ -9,8 +9,10 @@ from torch import Tensor
 
 from metricore._settings import REQUIRED
 from metricore.classification._averaging import averaged, wide
-from metricore.classification._counting import BinaryCounts, MulticlassCounts, MultilabelCounts, TaskCounts
+from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
+from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
+from metricore.classification._multiclass_counts import MulticlassCounts
 
 NORMALIZE = (None, "none", "true", "pred", "all")
 
@@ -115,6 +117,7 @@ class ConfusionMatrix(
 
     is_differentiable = False
     plot_lower_bound = 0.0
+    _picture = "metricore.classification._pictures.matrix:confusion"
 
     def check(self) -> None:
         super().check()
