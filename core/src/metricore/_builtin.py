@@ -103,6 +103,7 @@ _CLASSIFICATION: tuple[_Row, ...] = (
         "How many times a prediction multiplies the odds",
         {"lower_bound": 0.0, "output": "dict"},
     ),
+    ("classification_report", "ClassificationReport", "Precision, recall and F1 of every class", {"output": "dict"}),
     ("matthews_corrcoef [mcc]", "MatthewsCorrCoef", "Correlation of predicted and actual labels", _CORRELATION),
 )
 
@@ -123,7 +124,6 @@ _CLASSIFICATION_OF_ONE_LABEL: tuple[_Row, ...] = (
         "Area under the risk-coverage curve beyond that of the best order",
         _LOWER_SHARE,
     ),
-    ("classification_report", "ClassificationReport", "Precision, recall and F1 of every class", {"output": "dict"}),
     ("cohen_kappa", "CohenKappa", "Agreement of two labellings beyond chance", _CORRELATION),
 )
 

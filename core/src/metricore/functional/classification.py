@@ -287,6 +287,9 @@ binary_classification_report = _form(_classes.BinaryClassificationReport, name="
 multiclass_classification_report = _form(
     _classes.MulticlassClassificationReport, name="multiclass_classification_report"
 )
+multilabel_classification_report = _form(
+    _classes.MultilabelClassificationReport, name="multilabel_classification_report"
+)
 
 __all__ = [
     "accuracy",
@@ -433,6 +436,7 @@ __all__ = [
     "multilabel_brier_decomposition",
     "multilabel_brier_score",
     "multilabel_class_likelihood_ratios",
+    "multilabel_classification_report",
     "multilabel_classwise_calibration_error",
     "multilabel_confusion_matrix",
     "multilabel_coverage_error",

@@ -152,6 +152,7 @@ __all__ = [
     "multilabel_brier_decomposition",
     "multilabel_brier_score",
     "multilabel_class_likelihood_ratios",
+    "multilabel_classification_report",
     "multilabel_classwise_calibration_error",
     "multilabel_confusion_matrix",
     "multilabel_coverage_error",
@@ -900,9 +901,10 @@ def class_likelihood_ratios(
 def classification_report(
     preds: Tensor,
     target: Tensor,
-    task: Literal["binary", "multiclass"],
+    task: Literal["binary", "multiclass", "multilabel"],
     threshold: float = 0.5,
     num_classes: int | None = None,
+    num_labels: int | None = None,
     target_names: Sequence[str] | None = None,
     ignore_index: int | None = None,
     validate_args: bool = True,
@@ -1980,6 +1982,19 @@ def multilabel_class_likelihood_ratios(
     *,
     sample_weight: Tensor | None = None,
 ) -> dict[str, Tensor]: ...
+def multilabel_classification_report(
+    preds: Tensor,
+    target: Tensor,
+    num_labels: int,
+    target_names: Sequence[str] | None = None,
+    threshold: float = 0.5,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    zero_division: float = 0.0,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> dict[str, Any]: ...
 def multilabel_classwise_calibration_error(
     preds: Tensor,
     target: Tensor,
