@@ -252,26 +252,35 @@ class MetricCollection(nn.ModuleDict):
         """Current states of all metrics by name."""
         return {name: metric.metric_state for name, metric in self._named()}
 
-    def plot(self, val: Any = None, ax: Any = None, together: bool = False) -> Any:
+    def plot(self, val: Any = None, ax: Any = None, together: bool = False, labels: Sequence[str] | None = None) -> Any:
         """Draw all metrics: each in a figure of its own, or `together` in one.
 
         Args:
             val: what `compute` or `forward` returned, or a list of such; by default `compute()` is called.
             ax: axes for `together`, or one for each metric.
             together: draw all values into one figure.
+            labels: names of the classes, in order.
         """
-        val = self.compute() if val is None else val
         if together:
-            figure, axes = self._metrics()[0].plot(val, ax)
+            figure, axes = self._metrics()[0].plot(self.compute() if val is None else val, ax)
             axes.set_title(type(self).__name__)
             return figure, axes
         given = ax if isinstance(ax, (list, tuple)) else [ax] * len(self._modules)
         if len(given) != len(self._modules):
             raise ValueError(f"Expected one axes for each of {len(self._modules)} metrics, got {len(given)}.")
-        pick = (lambda key: [step[key] for step in val]) if isinstance(val, (list, tuple)) else val.__getitem__
-        return [
-            metric.plot(pick(self._shown(name)), axis) for (name, metric), axis in zip(self._named(), given, strict=True)
-        ]
+        values = self._to_draw() if val is None else [self._taken_from(val, name) for name, _ in self._named()]
+        drawn = zip(self._metrics(), values, given, strict=True)
+        return [metric.plot(value, axis, labels) for metric, value, axis in drawn]
+
+    def _to_draw(self) -> list[Any]:
+        """What each metric draws."""
+        with self._synced(self._to_be_synced()):
+            return [metric._to_draw() for metric in self._metrics()]
+
+    def _taken_from(self, val: Any, name: str) -> Any:
+        """The value of one metric out of those of all, or the list of it over steps."""
+        key = self._shown(name)
+        return [step[key] for step in val] if isinstance(val, (list, tuple)) else val[key]
 
     # -- synchronisation -----------------------------------------------------------------------------------------
 

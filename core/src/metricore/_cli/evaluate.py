@@ -11,6 +11,7 @@ import torch
 
 from metricore._cli._accumulating import Accumulated, refuse_arguments
 from metricore._cli._bootstrap import Rows, SampleStates, interval
+from metricore._cli._pictures import check_pictures, draw_all
 from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     uncertainty.add_argument("--bootstrap", type=_count, default=1000, metavar="N", help="replicates (1000)")
     uncertainty.add_argument("--seed", type=int, default=0, help="seed of the replicates (0)")
     add_output_arguments(parser)
+    parser.add_argument("--plot", type=Path, metavar="DIR", help="draw each metric into DIR/NAME.png")
     parser.add_argument("--save-state", type=Path, metavar="FILE", help="save the states for `metricore merge`")
     parser.add_argument("--batch-size", type=_count, metavar="N", help="samples in one update")
     parser.add_argument("--device", default="cpu", type=_device, help="device to compute on, cpu or cuda (cpu)")
@@ -96,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
         job = ranks.agree(lambda: _Job(args, ranks))
         ranks.agree(job.read)
         report = ranks.agree(job.report)
+        if args.plot is not None:
+            ranks.agree(job.draw)
         ranks.agree(lambda: show(report, args) if ranks.first else None)
     return 0
 
@@ -108,6 +112,8 @@ class _Job:
         self.args = args
         self.ranks = ranks
         self.config = configuration(args)
+        if args.plot is not None:
+            check_pictures(args.plot, self.config)
         domains = domains_of(self.config)
         kind = args.kind or kind_of(args.sources, domains)
         if kind == "image":
@@ -158,6 +164,15 @@ class _Job:
                     metadata = {"config": self.config, "samples": samples}
                     accumulated.overall.save_state(args.save_state, metadata)
         return report
+
+    def draw(self) -> None:
+        """Draw what was found over all samples and all ranks."""
+        args, overall = self.args, self.accumulated.overall
+        several = args.target if args.target and len(args.target) > 1 else None
+        with blamed_on(self.source.name):
+            values = overall._to_draw()
+        if self.ranks.first:
+            draw_all(overall, values, args.plot, args.labels or several)
 
     def _section(self, samples: int, collection: MetricCollection, group: str | None) -> Section:
         place = self.source.name if group is None else f"{self.source.name}, group {group!r}"
