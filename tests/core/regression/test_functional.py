@@ -11,7 +11,12 @@ from metricore.testing._regression_cases import CASES
 from tests.core.regression.data import pairs
 
 FOUND = ("concordance_corrcoef", "kendall_rank_corrcoef", "log_cosh_error", "pearson_corrcoef", "spearman_corrcoef")
-DOMAIN_ONLY = ("continuous_ranked_probability_score", "jensen_shannon_divergence")
+DOMAIN_ONLY = (
+    *("continuous_ranked_probability_score", "jensen_shannon_divergence", "interval_coverage", "interval_width"),
+    *("max_error", "mean_bias", "normal_crps", "pinball_loss", "root_mean_squared_error"),
+    *("root_mean_squared_log_error", "winkler_score"),
+)
+OF_THREE = ("interval_width", "winkler_score", "normal_crps")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -20,8 +25,9 @@ def test_like_the_class(name):
     for case in CASES[name]:
         for batch in case.batches:
             settings = dict(case.settings)
-            extra = {"sample_weight": batch[2]} if len(batch) > 2 else {}
-            got = function(*batch[:2], **settings, **extra)
+            needed = 3 if name in OF_THREE or name == "interval_coverage" else 2
+            extra = {"sample_weight": batch[needed]} if len(batch) > needed else {}
+            got = function(*batch[:needed], **settings, **extra)
             metric = function.metric_class(**settings)
             metric.update(*batch)
             torch.testing.assert_close(got, metric.compute(), equal_nan=True)
@@ -59,12 +65,16 @@ def test_settings_by_position():
         regression.minkowski_distance(preds, target)
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if getattr(regression, n).metric_class.is_differentiable])
+@pytest.mark.parametrize(
+    "name",
+    [n for n in CASES if getattr(regression, n).metric_class.is_differentiable and n != "interval_width"],
+)
 def test_people_may_train_on_it(name):
     preds, target = (part.abs() + 0.1 for part in pairs(10, 3))
     preds.requires_grad_()
     target = target[:, 0] if name == "continuous_ranked_probability_score" else target
     settings = {"minkowski_distance": {"p": 3}, "tweedie_deviance_score": {"power": 1.5}}.get(name, {})
-    getattr(regression, name)(preds, target, **settings).sum().backward()
+    between = [preds + 0.5] if name in OF_THREE else []
+    getattr(regression, name)(preds, *between, target, **settings).sum().backward()
     assert preds.grad.isfinite().all()
     assert preds.grad.abs().sum() > 0

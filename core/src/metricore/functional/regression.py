@@ -40,6 +40,15 @@ tweedie_deviance_score = _form(_classes.TweedieDevianceScore, name="tweedie_devi
 weighted_mean_absolute_percentage_error = _form(
     _classes.WeightedMeanAbsolutePercentageError, name="weighted_mean_absolute_percentage_error"
 )
+interval_coverage = _form(_classes.IntervalCoverage, name="interval_coverage")
+interval_width = _form(_classes.IntervalWidth, name="interval_width")
+max_error = _form(_classes.MaxError, name="max_error")
+mean_bias = _form(_classes.MeanBias, name="mean_bias")
+normal_crps = _form(_classes.NormalCRPS, name="normal_crps")
+pinball_loss = _form(_classes.PinballLoss, name="pinball_loss")
+root_mean_squared_error = _form(_classes.RootMeanSquaredError, name="root_mean_squared_error")
+root_mean_squared_log_error = _form(_classes.RootMeanSquaredLogError, name="root_mean_squared_log_error")
+winkler_score = _form(_classes.WinklerScore, name="winkler_score")
 
 __all__ = [
     "concordance_corrcoef",
@@ -47,21 +56,30 @@ __all__ = [
     "cosine_similarity",
     "critical_success_index",
     "explained_variance",
+    "interval_coverage",
+    "interval_width",
     "jensen_shannon_divergence",
     "kendall_rank_corrcoef",
     "kl_divergence",
     "log_cosh_error",
+    "max_error",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_bias",
     "mean_squared_error",
     "mean_squared_log_error",
     "minkowski_distance",
+    "normal_crps",
     "normalized_root_mean_squared_error",
     "pearson_corrcoef",
+    "pinball_loss",
     "r2_score",
     "relative_squared_error",
+    "root_mean_squared_error",
+    "root_mean_squared_log_error",
     "spearman_corrcoef",
     "symmetric_mean_absolute_percentage_error",
     "tweedie_deviance_score",
     "weighted_mean_absolute_percentage_error",
+    "winkler_score",
 ]

@@ -12,23 +12,32 @@ __all__ = [
     "cosine_similarity",
     "critical_success_index",
     "explained_variance",
+    "interval_coverage",
+    "interval_width",
     "jensen_shannon_divergence",
     "kendall_rank_corrcoef",
     "kl_divergence",
     "log_cosh_error",
+    "max_error",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_bias",
     "mean_squared_error",
     "mean_squared_log_error",
     "minkowski_distance",
+    "normal_crps",
     "normalized_root_mean_squared_error",
     "pearson_corrcoef",
+    "pinball_loss",
     "r2_score",
     "relative_squared_error",
+    "root_mean_squared_error",
+    "root_mean_squared_log_error",
     "spearman_corrcoef",
     "symmetric_mean_absolute_percentage_error",
     "tweedie_deviance_score",
     "weighted_mean_absolute_percentage_error",
+    "winkler_score",
 ]
 
 def concordance_corrcoef(
@@ -66,6 +75,20 @@ def explained_variance(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def interval_coverage(
+    lower: Tensor,
+    upper: Tensor,
+    target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def interval_width(
+    lower: Tensor,
+    upper: Tensor,
+    target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def jensen_shannon_divergence(
     p: Tensor,
     q: Tensor,
@@ -99,6 +122,12 @@ def log_cosh_error(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def max_error(
+    preds: Tensor,
+    target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def mean_absolute_error(
     preds: Tensor,
     target: Tensor,
@@ -109,6 +138,13 @@ def mean_absolute_error(
 def mean_absolute_percentage_error(
     preds: Tensor,
     target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def mean_bias(
+    preds: Tensor,
+    target: Tensor,
+    num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
@@ -133,6 +169,13 @@ def minkowski_distance(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def normal_crps(
+    mean: Tensor,
+    scale: Tensor,
+    target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def normalized_root_mean_squared_error(
     preds: Tensor,
     target: Tensor,
@@ -145,6 +188,14 @@ def pearson_corrcoef(
     preds: Tensor,
     target: Tensor,
     num_outputs: int | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def pinball_loss(
+    preds: Tensor,
+    target: Tensor,
+    alpha: float = 0.5,
+    num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
@@ -161,6 +212,19 @@ def relative_squared_error(
     target: Tensor,
     squared: bool = True,
     num_outputs: int | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def root_mean_squared_error(
+    preds: Tensor,
+    target: Tensor,
+    num_outputs: int = 1,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def root_mean_squared_log_error(
+    preds: Tensor,
+    target: Tensor,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
@@ -187,6 +251,14 @@ def tweedie_deviance_score(
 def weighted_mean_absolute_percentage_error(
     preds: Tensor,
     target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def winkler_score(
+    lower: Tensor,
+    upper: Tensor,
+    target: Tensor,
+    alpha: float = 0.05,
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...

@@ -13,6 +13,7 @@ from metricore.regression._divergence import JensenShannonDivergence, KLDivergen
 from metricore.regression._ensemble import ContinuousRankedProbabilityScore
 from metricore.regression._errors import LogCoshError, MeanAbsoluteError, MeanSquaredError, MeanSquaredLogError
 from metricore.regression._events import CriticalSuccessIndex
+from metricore.regression._intervals import IntervalCoverage, IntervalWidth, NormalCRPS, WinklerScore
 from metricore.regression._kendall import KendallRankCorrCoef
 from metricore.regression._powers import MinkowskiDistance, TweedieDevianceScore
 from metricore.regression._ranks import SpearmanCorrCoef
@@ -22,6 +23,13 @@ from metricore.regression._relative import (
     WeightedMeanAbsolutePercentageError,
 )
 from metricore.regression._rows import CosineSimilarity
+from metricore.regression._variants import (
+    MaxError,
+    MeanBias,
+    PinballLoss,
+    RootMeanSquaredError,
+    RootMeanSquaredLogError,
+)
 
 __all__ = [
     "ConcordanceCorrCoef",
@@ -29,21 +37,30 @@ __all__ = [
     "CosineSimilarity",
     "CriticalSuccessIndex",
     "ExplainedVariance",
+    "IntervalCoverage",
+    "IntervalWidth",
     "JensenShannonDivergence",
     "KLDivergence",
     "KendallRankCorrCoef",
     "LogCoshError",
+    "MaxError",
     "MeanAbsoluteError",
     "MeanAbsolutePercentageError",
+    "MeanBias",
     "MeanSquaredError",
     "MeanSquaredLogError",
     "MinkowskiDistance",
+    "NormalCRPS",
     "NormalizedRootMeanSquaredError",
     "PearsonCorrCoef",
+    "PinballLoss",
     "R2Score",
     "RelativeSquaredError",
+    "RootMeanSquaredError",
+    "RootMeanSquaredLogError",
     "SpearmanCorrCoef",
     "SymmetricMeanAbsolutePercentageError",
     "TweedieDevianceScore",
     "WeightedMeanAbsolutePercentageError",
+    "WinklerScore",
 ]

@@ -35,9 +35,9 @@ class MeanError(Metric):
     num_outputs: int = 1
 
     _last = ("num_outputs",)
-    higher_is_better = False
+    higher_is_better: ClassVar[bool | None] = False
     is_differentiable = True
-    plot_lower_bound = 0.0
+    plot_lower_bound: ClassVar[float | None] = 0.0
     updates_in_place = False
 
     error: Tensor = state(lambda self: torch.zeros(self._shape, dtype=torch.float64))

@@ -40,6 +40,14 @@ _EVENTS = [
     (torch.tensor([[0.8, 0.3, 0.6], [0.7, 0.2, 0.1]]), torch.tensor([[0.9, 0.6, 0.2], [0.5, 0.1, 0.2]])),
     (torch.tensor([[0.6, 0.7, 0.1]]), torch.tensor([[0.4, 0.8, 0.1]])),
 ]
+_INTERVALS = [
+    (torch.tensor([0.0, 1.0]), torch.tensor([2.0, 3.0]), torch.tensor([2.0, 4.0])),
+    (torch.tensor([-1.0]), torch.tensor([3.0]), torch.tensor([0.0])),
+]
+_NORMALS = [
+    (torch.tensor([0.5]), torch.tensor([1.0]), torch.tensor([0.5])),
+    (torch.tensor([3.0]), torch.tensor([2.0]), torch.tensor([3.0])),
+]
 
 _MSE = 0.375
 _LOGS = [math.log(2 / 3), 0.0, math.log(5 / 2), math.log(4 / 7)]
@@ -120,6 +128,29 @@ def _errors() -> dict[str, list[Case]]:
     }
 
 
+def _forecasts() -> dict[str, list[Case]]:
+    return {
+        "root_mean_squared_error": [
+            *_both(math.sqrt(_MSE)),
+            Case({"num_outputs": 2}, _COLUMNS, [_MSE**0.5, 4**0.5 * _MSE**0.5]),
+        ],
+        "root_mean_squared_log_error": [Case({}, _POSITIVE, math.sqrt(sum(value**2 for value in _LOGS) / 4))],
+        "max_error": _both(1.0),
+        "mean_bias": [*_both(0.25), Case({"num_outputs": 2}, _COLUMNS, [0.25, 0.5])],
+        "pinball_loss": [
+            *_both(0.25),
+            Case({"alpha": 0.9}, _PAIRS, 0.15),
+            Case({"num_outputs": 2}, _COLUMNS, [0.25, 0.5]),
+        ],
+        "interval_coverage": [Case({}, _INTERVALS, 2 / 3)],
+        "interval_width": [Case({}, _INTERVALS, 8 / 3)],
+        "winkler_score": [Case({"alpha": 0.5}, _INTERVALS, 8 / 3 + 4 / 3)],
+        "normal_crps": [
+            Case({}, _NORMALS, ((1 + 2) * (2 / math.sqrt(2 * math.pi) - 1 / math.sqrt(math.pi))) / 2),
+        ],
+    }
+
+
 def _others() -> dict[str, list[Case]]:
     js = (0.5 * math.log(2 / 3) + 0.5 * math.log(2) + math.log(4 / 3)) / 2  # of the third row
     first = (0.5 * math.log(4 / 3) + 0.5 * math.log(0.8) + 0.25 * math.log(2 / 3) + 0.75 * math.log(1.2)) / 2
@@ -152,4 +183,4 @@ def _others() -> dict[str, list[Case]]:
     }
 
 
-CASES: Mapping[str, Sequence[Case]] = {**_errors(), **_spread(), **_others()}
+CASES: Mapping[str, Sequence[Case]] = {**_errors(), **_spread(), **_forecasts(), **_others()}
