@@ -77,7 +77,7 @@ def _write(ax: Any, image: Any, values: Tensor, shares: bool) -> bool:
 
 def _text(value: float, shares: bool, short: bool) -> str:
     if math.isnan(value):
-        return "–"  # noqa: RUF001 - a dash, as tables have it
+        return "-"
     if short and value < (0.005 if shares else 1e-12):
         return ""
     if shares:
