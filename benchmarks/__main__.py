@@ -9,10 +9,13 @@ import sys
 
 import torch
 
-from benchmarks import classification, curves, domains, ranks, regression, startup
+from benchmarks import classification, curves, domains, ranks, regression, startup, wrappers
 from benchmarks.row import Timing, measure
 
-ROWS = {**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS, **regression.ROWS, **startup.ROWS}
+ROWS = {
+    **{**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS},
+    **{**regression.ROWS, **wrappers.ROWS, **startup.ROWS},
+}
 COLUMNS = ("metricore", "torchmetrics", "specialist", "bare")
 
 
