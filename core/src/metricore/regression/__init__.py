@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from metricore.regression._correlation import ConcordanceCorrCoef, PearsonCorrCoef
-from metricore.regression._determination import (
-    ExplainedVariance,
-    NormalizedRootMeanSquaredError,
-    R2Score,
-    RelativeSquaredError,
-)
+from metricore.regression._determination import ExplainedVariance, R2Score, RelativeSquaredError
 from metricore.regression._divergence import JensenShannonDivergence, KLDivergence
 from metricore.regression._ensemble import ContinuousRankedProbabilityScore
 from metricore.regression._errors import LogCoshError, MeanAbsoluteError, MeanSquaredError, MeanSquaredLogError
 from metricore.regression._events import CriticalSuccessIndex
 from metricore.regression._intervals import IntervalCoverage, IntervalWidth, NormalCRPS, WinklerScore
 from metricore.regression._kendall import KendallRankCorrCoef
+from metricore.regression._normalized import NormalizedRootMeanSquaredError
 from metricore.regression._powers import MinkowskiDistance, TweedieDevianceScore
 from metricore.regression._ranks import SpearmanCorrCoef
 from metricore.regression._relative import (
