@@ -88,13 +88,27 @@ class BalancedAccuracy(
 
 
 class BinaryBalancedAccuracy(BinaryCounts, BalancedAccuracy, task="binary"):
-    """Balanced accuracy of a yes-or-no decision."""
+    """Balanced accuracy of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryBalancedAccuracy
+        >>> BinaryBalancedAccuracy()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.5833)
+    """
 
     _fixed: ClassVar[dict[str, Any]] = _GLOBAL
 
 
 class MulticlassBalancedAccuracy(MulticlassCounts, BalancedAccuracy, task="multiclass"):
-    """Balanced accuracy of a choice among classes."""
+    """Balanced accuracy of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassBalancedAccuracy
+        >>> MulticlassBalancedAccuracy(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.8333)
+    """
 
     num_classes: int = REQUIRED
 
@@ -102,7 +116,15 @@ class MulticlassBalancedAccuracy(MulticlassCounts, BalancedAccuracy, task="multi
 
 
 class MultilabelBalancedAccuracy(MultilabelCounts, BalancedAccuracy, task="multilabel"):
-    """Balanced accuracy of several yes-or-no decisions, averaged over labels."""
+    """Balanced accuracy of several yes-or-no decisions, averaged over labels.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelBalancedAccuracy
+        >>> metric = MultilabelBalancedAccuracy(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.7500)
+    """
 
     _fixed: ClassVar[dict[str, Any]] = _GLOBAL
 
@@ -134,13 +156,27 @@ class GeometricMean(
 
 
 class BinaryGeometricMean(BinaryCounts, GeometricMean, task="binary"):
-    """Geometric mean of sensitivity and specificity."""
+    """Geometric mean of sensitivity and specificity.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryGeometricMean
+        >>> BinaryGeometricMean()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.5774)
+    """
 
     _fixed: ClassVar[dict[str, Any]] = _GLOBAL
 
 
 class MulticlassGeometricMean(MulticlassCounts, GeometricMean, task="multiclass"):
-    """Geometric mean of the recalls of classes."""
+    """Geometric mean of the recalls of classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassGeometricMean
+        >>> MulticlassGeometricMean(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7937)
+    """
 
     num_classes: int = REQUIRED
 
@@ -148,7 +184,15 @@ class MulticlassGeometricMean(MulticlassCounts, GeometricMean, task="multiclass"
 
 
 class MultilabelGeometricMean(MultilabelCounts, GeometricMean, task="multilabel"):
-    """Geometric mean of sensitivity and specificity of each label, averaged over labels."""
+    """Geometric mean of sensitivity and specificity of each label, averaged over labels.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelGeometricMean
+        >>> metric = MultilabelGeometricMean(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.7071)
+    """
 
     _fixed: ClassVar[dict[str, Any]] = _GLOBAL
 

@@ -51,15 +51,37 @@ class Informedness(Ratio, family=_SETTINGS):
 
 
 class BinaryInformedness(BinaryCounts, Informedness, task="binary"):
-    """Informedness of a yes-or-no decision."""
+    """Informedness of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryInformedness
+        >>> BinaryInformedness()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.1667)
+    """
 
 
 class MulticlassInformedness(MulticlassCounts, Informedness, task="multiclass"):
-    """Informedness of a choice among classes, each against the others."""
+    """Informedness of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassInformedness
+        >>> MulticlassInformedness(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7222)
+    """
 
 
 class MultilabelInformedness(MultilabelCounts, Informedness, task="multilabel"):
-    """Informedness of several yes-or-no decisions."""
+    """Informedness of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelInformedness
+        >>> metric = MultilabelInformedness(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.5000)
+    """
 
 
 class Markedness(Ratio, family=_SETTINGS):
@@ -93,15 +115,37 @@ class Markedness(Ratio, family=_SETTINGS):
 
 
 class BinaryMarkedness(BinaryCounts, Markedness, task="binary"):
-    """Markedness of a yes-or-no decision."""
+    """Markedness of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryMarkedness
+        >>> BinaryMarkedness()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.1667)
+    """
 
 
 class MulticlassMarkedness(MulticlassCounts, Markedness, task="multiclass"):
-    """Markedness of a choice among classes, each against the others."""
+    """Markedness of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassMarkedness
+        >>> MulticlassMarkedness(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.7222)
+    """
 
 
 class MultilabelMarkedness(MultilabelCounts, Markedness, task="multilabel"):
-    """Markedness of several yes-or-no decisions."""
+    """Markedness of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelMarkedness
+        >>> metric = MultilabelMarkedness(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.5000)
+    """
 
 
 class ClassLikelihoodRatios(
@@ -146,13 +190,27 @@ class ClassLikelihoodRatios(
 
 
 class BinaryClassLikelihoodRatios(BinaryCounts, ClassLikelihoodRatios, task="binary"):
-    """Likelihood ratios of a yes-or-no decision."""
+    """Likelihood ratios of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryClassLikelihoodRatios
+        >>> BinaryClassLikelihoodRatios()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        {'positive': tensor(1.3333), 'negative': tensor(0.6667)}
+    """
 
     _fixed: ClassVar[dict[str, Any]] = _GLOBAL
 
 
 class MulticlassClassLikelihoodRatios(MulticlassCounts, ClassLikelihoodRatios, task="multiclass"):
-    """Likelihood ratios of each class against the others."""
+    """Likelihood ratios of each class against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassClassLikelihoodRatios
+        >>> MulticlassClassLikelihoodRatios(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        {'positive': tensor([nan, 3., nan]), 'negative': tensor([0.5000, 0.0000, 0.0000])}
+    """
 
     num_classes: int = REQUIRED
 
@@ -160,6 +218,14 @@ class MulticlassClassLikelihoodRatios(MulticlassCounts, ClassLikelihoodRatios, t
 
 
 class MultilabelClassLikelihoodRatios(MultilabelCounts, ClassLikelihoodRatios, task="multilabel"):
-    """Likelihood ratios of several yes-or-no decisions."""
+    """Likelihood ratios of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelClassLikelihoodRatios
+        >>> metric = MultilabelClassLikelihoodRatios(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        {'positive': tensor([2., 2.]), 'negative': tensor([0., 0.])}
+    """
 
     _fixed: ClassVar[dict[str, Any]] = {"average": "none", **_GLOBAL}

@@ -36,15 +36,37 @@ class FalsePositiveRate(Ratio, family=_SETTINGS):
 
 
 class BinaryFalsePositiveRate(BinaryCounts, FalsePositiveRate, task="binary"):
-    """False positive rate of a yes-or-no decision."""
+    """False positive rate of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryFalsePositiveRate
+        >>> BinaryFalsePositiveRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.5000)
+    """
 
 
 class MulticlassFalsePositiveRate(MulticlassCounts, FalsePositiveRate, task="multiclass"):
-    """False positive rate of a choice among classes, each against the others."""
+    """False positive rate of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassFalsePositiveRate
+        >>> MulticlassFalsePositiveRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.1111)
+    """
 
 
 class MultilabelFalsePositiveRate(MultilabelCounts, FalsePositiveRate, task="multilabel"):
-    """False positive rate of several yes-or-no decisions."""
+    """False positive rate of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelFalsePositiveRate
+        >>> metric = MultilabelFalsePositiveRate(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.5000)
+    """
 
 
 class FalseNegativeRate(Ratio, family=_SETTINGS):
@@ -68,15 +90,37 @@ class FalseNegativeRate(Ratio, family=_SETTINGS):
 
 
 class BinaryFalseNegativeRate(BinaryCounts, FalseNegativeRate, task="binary"):
-    """False negative rate of a yes-or-no decision."""
+    """False negative rate of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryFalseNegativeRate
+        >>> BinaryFalseNegativeRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.3333)
+    """
 
 
 class MulticlassFalseNegativeRate(MulticlassCounts, FalseNegativeRate, task="multiclass"):
-    """False negative rate of a choice among classes, each against the others."""
+    """False negative rate of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassFalseNegativeRate
+        >>> MulticlassFalseNegativeRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.1667)
+    """
 
 
 class MultilabelFalseNegativeRate(MultilabelCounts, FalseNegativeRate, task="multilabel"):
-    """False negative rate of several yes-or-no decisions."""
+    """False negative rate of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelFalseNegativeRate
+        >>> metric = MultilabelFalseNegativeRate(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.)
+    """
 
 
 class FalseDiscoveryRate(Ratio, family=_SETTINGS):
@@ -100,15 +144,37 @@ class FalseDiscoveryRate(Ratio, family=_SETTINGS):
 
 
 class BinaryFalseDiscoveryRate(BinaryCounts, FalseDiscoveryRate, task="binary"):
-    """False discovery rate of a yes-or-no decision."""
+    """False discovery rate of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryFalseDiscoveryRate
+        >>> BinaryFalseDiscoveryRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.3333)
+    """
 
 
 class MulticlassFalseDiscoveryRate(MulticlassCounts, FalseDiscoveryRate, task="multiclass"):
-    """False discovery rate of a choice among classes, each against the others."""
+    """False discovery rate of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassFalseDiscoveryRate
+        >>> MulticlassFalseDiscoveryRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.1667)
+    """
 
 
 class MultilabelFalseDiscoveryRate(MultilabelCounts, FalseDiscoveryRate, task="multilabel"):
-    """False discovery rate of several yes-or-no decisions."""
+    """False discovery rate of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelFalseDiscoveryRate
+        >>> metric = MultilabelFalseDiscoveryRate(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.5000)
+    """
 
 
 class FalseOmissionRate(Ratio, family=_SETTINGS):
@@ -134,12 +200,34 @@ class FalseOmissionRate(Ratio, family=_SETTINGS):
 
 
 class BinaryFalseOmissionRate(BinaryCounts, FalseOmissionRate, task="binary"):
-    """False omission rate of a yes-or-no decision."""
+    """False omission rate of a yes-or-no decision.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryFalseOmissionRate
+        >>> BinaryFalseOmissionRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
+        tensor(0.5000)
+    """
 
 
 class MulticlassFalseOmissionRate(MulticlassCounts, FalseOmissionRate, task="multiclass"):
-    """False omission rate of a choice among classes, each against the others."""
+    """False omission rate of a choice among classes, each against the others.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassFalseOmissionRate
+        >>> MulticlassFalseOmissionRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
+        tensor(0.1111)
+    """
 
 
 class MultilabelFalseOmissionRate(MultilabelCounts, FalseOmissionRate, task="multilabel"):
-    """False omission rate of several yes-or-no decisions."""
+    """False omission rate of several yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MultilabelFalseOmissionRate
+        >>> metric = MultilabelFalseOmissionRate(num_labels=2)
+        >>> metric(torch.tensor([[1, 1], [0, 1], [1, 0]]), torch.tensor([[1, 0], [0, 1], [0, 0]]))
+        tensor(0.)
+    """

@@ -134,11 +134,26 @@ class RiskCoverageCurve(_Selective, family=_SETTINGS):
 
 
 class BinaryRiskCoverageCurve(_BinarySelective, RiskCoverageCurve, task="binary"):
-    """Risk-coverage curve of yes-or-no decisions."""
+    """Risk-coverage curve of yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryRiskCoverageCurve
+        >>> BinaryRiskCoverageCurve()(torch.tensor([0.75, 1.0]), torch.tensor([1, 0]))
+        (tensor([0.5000, 1.0000]), tensor([1.0000, 0.5000]), tensor([1.0000, 0.7500]))
+    """
 
 
 class MulticlassRiskCoverageCurve(_MulticlassSelective, RiskCoverageCurve, task="multiclass"):
-    """Risk-coverage curve of a choice among classes."""
+    """Risk-coverage curve of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassRiskCoverageCurve
+        >>> metric = MulticlassRiskCoverageCurve(num_classes=2)
+        >>> metric(torch.tensor([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0]]), torch.tensor([0, 1, 0]))
+        (tensor([0.3333, 0.6667, 1.0000]), tensor([1.0000, 0.5000, 0.6667]), tensor([1.0000, 0.7500, 0.5000]))
+    """
 
 
 class AURC(_Selective, family=_SETTINGS):
@@ -185,11 +200,26 @@ def _risks(number: Tensor, errors: Tensor, size: Tensor, wrong: Tensor) -> Tenso
 
 
 class BinaryAURC(_BinarySelective, AURC, task="binary"):
-    """Area under the risk-coverage curve of yes-or-no decisions."""
+    """Area under the risk-coverage curve of yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryAURC
+        >>> BinaryAURC()(torch.tensor([0.9, 0.2, 0.6, 0.7]), torch.tensor([1, 1, 0, 1]))
+        tensor(0.3333)
+    """
 
 
 class MulticlassAURC(_MulticlassSelective, AURC, task="multiclass"):
-    """Area under the risk-coverage curve of a choice among classes."""
+    """Area under the risk-coverage curve of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassAURC
+        >>> metric = MulticlassAURC(num_classes=2)
+        >>> metric(torch.tensor([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0]]), torch.tensor([0, 1, 0]))
+        tensor(0.7222)
+    """
 
 
 class ExcessAURC(AURC, family=_SETTINGS):
@@ -217,8 +247,23 @@ class ExcessAURC(AURC, family=_SETTINGS):
 
 
 class BinaryExcessAURC(_BinarySelective, ExcessAURC, task="binary"):
-    """Excess area under the risk-coverage curve of yes-or-no decisions."""
+    """Excess area under the risk-coverage curve of yes-or-no decisions.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import BinaryExcessAURC
+        >>> BinaryExcessAURC()(torch.tensor([0.9, 0.2, 0.6, 0.7]), torch.tensor([1, 1, 0, 1]))
+        tensor(0.1250)
+    """
 
 
 class MulticlassExcessAURC(_MulticlassSelective, ExcessAURC, task="multiclass"):
-    """Excess area under the risk-coverage curve of a choice among classes."""
+    """Excess area under the risk-coverage curve of a choice among classes.
+
+    Example:
+        >>> import torch
+        >>> from metricore.classification import MulticlassExcessAURC
+        >>> metric = MulticlassExcessAURC(num_classes=2)
+        >>> metric(torch.tensor([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0]]), torch.tensor([0, 1, 0]))
+        tensor(0.3333)
+    """
