@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from metricore._metric import Metric
 
 _CROWDED = 5  # names below points, beyond which they are turned
+_PANELS = 144  # panels of a picture, beyond which none could be read
+_WIDEST = 32.0  # inches of a figure
 _LINES = 10  # lines that a legend tells apart: as many as there are colours in a cycle
 
 
@@ -49,14 +51,17 @@ def plot_value(
     """
     require_matplotlib()
     panels = panels_of(metric, value, labels)
+    if len(panels) > _PANELS:
+        raise ValueError(f"Expected a value of at most {_PANELS} panels to plot, got {len(panels)}: plot a part of it.")
     axes = _grid(figure or _new_figure(), panels) if ax is None else _given(ax, len(panels))
     figure = axes[0].get_figure()
     for panel, its in zip(panels, axes, strict=True):
         panel.draw(its)
         its.set_title(panel.title or its.get_title() or type(metric).__name__)
-    if ax is None and len(panels) > 1:
+    if len(panels) > 1 and ax is None:
         figure.suptitle(type(metric).__name__)
-        _label_outer(axes, _columns(len(panels)))
+    if ax is None or hasattr(ax, "plot"):  # the arrangement is ours
+        _label_outer(axes)
     return figure, axes if len(panels) > 1 else axes[0]
 
 
@@ -113,7 +118,8 @@ def _grid(figure: Any, panels: list[Panel]) -> list[Any]:
     rows = math.ceil(len(panels) / columns)
     width, height = (max(panel.size[i] for panel in panels) for i in (0, 1))
     figure.set_layout_engine("constrained")
-    figure.set_size_inches(columns * width, rows * height + 0.4 * (len(panels) > 1))
+    scale = min(1.0, _WIDEST / (columns * width), _WIDEST / (rows * height))
+    figure.set_size_inches(columns * width * scale, rows * height * scale + 0.4 * (len(panels) > 1))
     axes = list(figure.subplots(rows, columns, squeeze=False).flat)
     for spare in axes[len(panels) :]:
         spare.remove()
@@ -137,8 +143,9 @@ def _given(ax: Any, count: int) -> list[Any]:
     return [ax.inset_axes([x, y, width * 0.7, height * 0.7]) for x, y in corners]
 
 
-def _label_outer(axes: list[Any], columns: int) -> None:
+def _label_outer(axes: list[Any]) -> None:
     """Say once what a column or a row of panels shows."""
+    columns = _columns(len(axes))
     for i, ax in enumerate(axes):
         if i % columns:
             ax.set_ylabel("")
@@ -189,13 +196,16 @@ def _lines(ax: Any, series: dict[str, list[float]]) -> None:
     ax.set_xlabel("Step")
     ax.xaxis.get_major_locator().set_params(integer=True)
     if len(series) > 1:
-        legend_beside(ax, len(series))
+        add_legend(ax, len(series))
 
 
-def legend_beside(ax: Any, count: int) -> None:
-    """A legend to the right of the axes, where it covers nothing."""
-    size = "medium" if count <= _LINES else "x-small"
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize=size, ncols=1 + count // 30)
+def add_legend(ax: Any, count: int) -> None:
+    """A legend to the right of the axes where the layout makes room for it, else where it covers the least."""
+    size, columns = ("medium" if count <= _LINES else "x-small"), 1 + count // 30
+    if ax.get_figure().get_layout_engine() is None:
+        ax.legend(loc="best", fontsize="small" if count <= _LINES else size, ncols=columns)
+    else:
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize=size, ncols=columns)
 
 
 def _points(ax: Any, values: dict[str, float]) -> None:

@@ -119,8 +119,10 @@ def test_a_panel_for_each_label():
     assert figure.get_suptitle() == "MultilabelConfusionMatrix"
     assert [ax.get_title() for ax in axes] == LABELS
     assert [cells(ax) for ax in axes] == [[str(n) for n in row] for row in metric.compute().flatten(1).tolist()]
+    assert [ax.get_ylabel() for ax in axes] == ["True class", "", "True class"]
     _, given = plt.subplots(1, 3)
     assert metric.plot(ax=given)[1] == list(given)
+    assert {ax.get_ylabel() for ax in given} == {"True class"}
     _, one = plt.subplots()
     assert [ax.get_title() for ax in metric.plot(ax=one)[1]] == ["Label 0", "Label 1", "Label 2"]
     with pytest.raises(ValueError, match="Expected one axes for each of 3 panels, got 2"):
@@ -132,6 +134,11 @@ def test_a_panel_for_each_step():
     _, axes = make("BinaryConfusionMatrix").plot(steps)
     assert [ax.get_title() for ax in axes] == ["Step 0", "Step 1"]
     assert [cells(ax) for ax in axes] == [["1", "0", "0", "1"], ["2", "0", "1", "1"]]
+
+
+def test_more_panels_than_can_be_read():
+    with pytest.raises(ValueError, match="Expected a value of at most 144 panels to plot, got 145"):
+        make("MultilabelConfusionMatrix", 145).plot(torch.zeros(145, 2, 2))
 
 
 def test_names_that_do_not_fit():
@@ -165,6 +172,14 @@ def test_a_line_for_each_class_with_a_legend_beside_them(name, places, threshold
         np.testing.assert_array_equal(line.get_ydata(), value[places[1]][i].double())
     figure.canvas.draw()
     assert ax.get_legend().get_window_extent().x0 >= ax.get_window_extent().x1
+
+
+def test_on_axes_without_room_beside_them_the_legend_is_inside():
+    figure, given = plt.subplots()
+    _, ax = updated(make("MulticlassROC", 3), *scores(3)).plot(ax=given, labels=["a" * 30, "b", "c"])
+    figure.canvas.draw()
+    assert ax.get_legend().get_window_extent().x1 <= ax.get_window_extent().x1
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["a" * 23 + "…", "b", "c"]
 
 
 def test_an_average_is_one_line():

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from metricore._plot import Panel, legend_beside, names_of
-from metricore.classification._pictures.ticks import legible, room
+from metricore._plot import Panel, add_legend, names_of
+from metricore.classification._pictures.ticks import legible, room, shortened
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
@@ -63,7 +63,7 @@ def _panel(
 def size_for(names: list[str]) -> tuple[float, float]:
     """Inches for a square with the names of its lines beside it."""
     height = max(4.8, min(0.8 + 0.14 * len(names), 10.0)) if len(names) > _LEGEND else 4.8
-    beside = 0.0 if len(names) == 1 else 0.8 + 0.08 * min(max(map(len, names)), 30)
+    beside = 0.0 if len(names) == 1 else 0.8 + 0.08 * max(map(len, shortened(names)))
     return height + 0.2 + beside, height
 
 
@@ -76,12 +76,13 @@ def _rows(rates: Any) -> list[Tensor]:
 
 def draw_lines(ax: Any, x: Sequence[Any], y: Sequence[Any], names: list[str], **style: Any) -> None:
     """A line for each class, with a legend beside the axes or, of many, a bar of their colours."""
+    names = shortened(names)
     if len(x) <= _LEGEND:
         for its_x, its_y, name in zip(x, y, names, strict=True):
             undefined = " (undefined)" * bool((its_x + its_y != its_x + its_y).all())
             ax.plot(its_x, its_y, label=name + undefined if name else None, **style)
         if len(x) > 1:
-            legend_beside(ax, len(x))
+            add_legend(ax, len(x))
         return
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable

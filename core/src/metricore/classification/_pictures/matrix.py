@@ -11,13 +11,13 @@ import torch
 from torch import Tensor
 
 from metricore._plot import Panel, names_of
-from metricore.classification._pictures.ticks import name_ticks, room
+from metricore.classification._pictures.ticks import name_ticks, room, shortened
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
 
 _SMALLEST = 4.5  # points; smaller text is left out
-_MANY = 12  # classes beyond which zeros are left blank and a bar explains the colours
+_MANY = 8  # classes beyond which zeros are left blank and a bar explains the colours
 _DARK = 0.45  # luminance below which text is white
 
 
@@ -37,8 +37,8 @@ def confusion(metric: Metric, value: Any, labels: Sequence[str] | None) -> list[
 
 def _size(names: list[str]) -> tuple[float, float]:
     """Inches that leave room for a number in each cell."""
-    margin = 0.9 + 0.07 * min(max(map(len, names)), 30)
-    side = min(max(0.32 * len(names), 3.2), 16.0)
+    margin = 0.9 + 0.07 * max(map(len, shortened(names)))
+    side = min(max(0.42 * len(names), 3.2), max(0.32 * len(names), 8.0), 16.0)
     return side + margin + (0.8 if len(names) > _MANY else 0.0), side + margin
 
 
@@ -48,7 +48,7 @@ def _draw(matrix: Tensor, names: list[str], ax: Any) -> None:
     values = matrix.detach().double().cpu()
     shares = matrix.is_floating_point() and not bool((values > 1).any())
     finite = values[values.isfinite()]
-    top = 1.0 if shares else max(float(finite.max()) if len(finite) else 0.0, 1e-12)
+    top = max(float(finite.max()) if len(finite) else 0.0, 1e-12)
     colours = colormaps["Blues"].with_extremes(bad="0.9")
     image = ax.imshow(values.numpy(), cmap=colours, vmin=0.0, vmax=top)
     ax.set_xlabel("Predicted class")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from metricore._plot import Panel, legend_beside, names_of
+from metricore._plot import Panel, add_legend, names_of
 from metricore.classification._calibration import Bins
 from metricore.classification._pictures.curves import diagonal, draw_lines, size_for, unit_square
 
@@ -41,7 +41,7 @@ def _bars(bins: Bins, axes: tuple[str, str], ax: Any) -> None:
     ax.bar(middle, accuracy, width.numpy(), label=axes[1], color="tab:blue", edgecolor="white", linewidth=0.5)
     ax.bar(middle, confidence - accuracy, width.numpy(), bottom=accuracy, label=f"Gap to {axes[0].lower()}",
            facecolor=(1.0, 0.2, 0.2, 0.25), edgecolor="tab:red", hatch="//", linewidth=0.5)  # fmt: skip
-    legend_beside(ax, 2)
+    add_legend(ax, 2)
 
 
 def _lines(bins: Bins, names: list[str], axes: tuple[str, str], ax: Any) -> None:

@@ -9,7 +9,7 @@ _LARGEST = 10.0  # points
 _SMALLEST = 5.0
 _SOME = 8.0  # where not all are named, those that are may be larger
 _LEADING = 1.25  # height of a line of text, in font sizes
-_LONGEST = 30  # letters of a name
+_LONGEST = 24  # letters of a name
 
 
 def room(ax: Any, count: int, axis: str) -> float:
@@ -26,9 +26,14 @@ def legible(space: float, count: int) -> tuple[float, range]:
     return min(space / _LEADING, _LARGEST), range(count)
 
 
+def shortened(names: list[str]) -> list[str]:
+    """The names, the end of long ones left out."""
+    return [name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…" for name in names]
+
+
 def name_ticks(ax: Any, names: list[str]) -> None:
     """Name the cells of a square table along both axes."""
-    shown = [name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…" for name in names]
+    shown = shortened(names)
     across, down = room(ax, len(names), "x"), room(ax, len(names), "y")
     size, which = legible(across, len(names))
     flat = max(map(len, shown)) * 0.65 * size < across * which.step
