@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from metricore import MetricCollection
+from metricore import MetricCollection, MetricTracker
 from tests.core.classification.data import choices, decisions, make
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -310,3 +310,20 @@ def test_a_collection_draws_the_picture_of_each():
 def test_values_of_classes_are_named():
     metric = updated(make("MulticlassRecall", 3, average="none"), *scores(3))
     assert named(metric.plot(labels=LABELS)[1].xaxis) == LABELS
+
+
+@pytest.mark.filterwarnings("ignore:.*before any update")
+@pytest.mark.parametrize("name", [*CURVES, "ConfusionMatrix", "RiskCoverageCurve", "CalibrationError",
+                                  "AdaptiveCalibrationError", "ClasswiseCalibrationError"])  # fmt: skip
+def test_no_data_make_an_empty_picture(name):
+    figure, _ = make(f"Multiclass{name}", num_classes=3).plot()
+    figure.canvas.draw()
+
+
+def test_values_over_steps_are_lines_with_names():
+    tracker = MetricTracker(make("MulticlassRecall", 3, average="none"))
+    for _ in range(2):
+        tracker.increment()
+        tracker.update(*scores(3))
+    _, ax = tracker.plot(labels=LABELS)
+    assert [line.get_label() for line in ax.get_lines()][:3] == LABELS

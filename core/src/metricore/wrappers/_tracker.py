@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -153,15 +153,16 @@ class MetricTracker(nn.ModuleList):
                 named[name] = dict.fromkeys(its, direction) if isinstance(its, Mapping) else direction
         return collection._named_values(named)  # type: ignore[no-any-return]
 
-    def plot(self, val: Any = None, ax: Any = None) -> Any:
+    def plot(self, val: Any = None, ax: Any = None, labels: Sequence[str] | None = None) -> Any:
         """Draw the values over the steps.
 
         Args:
             val: a list with the value of each step; by default those of all steps.
             ax: axes to draw on.
+            labels: names of the classes, in order.
         """
         val = self._values() if val is None else val
-        return self._base_metric.plot(val, ax)
+        return self._base_metric.plot(val, ax, labels=labels)
 
     # -- states --------------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ def _panel(
 ) -> list[Panel] | None:
     if not _is_curve(value):
         return None
-    x, y = ([row.detach().double().cpu().numpy() for row in _rows(each)] for each in value[:2])
+    x, y = ([row.detach().cpu().double().numpy() for row in _rows(each)] for each in value[:2])
     names = names_of(labels, len(x), "Class") if len(x) > 1 else [""]
 
     def draw(ax: Any) -> None:

@@ -45,7 +45,7 @@ def _size(names: list[str]) -> tuple[float, float]:
 def _draw(matrix: Tensor, names: list[str], ax: Any) -> None:
     from matplotlib import colormaps
 
-    values = matrix.detach().double().cpu()
+    values = matrix.detach().cpu().double()
     shares = matrix.is_floating_point() and not bool((values > 1).any())
     finite = values[values.isfinite()]
     top = max(float(finite.max()) if len(finite) else 0.0, 1e-12)

@@ -30,10 +30,10 @@ def reliability(metric: Metric, value: Any, labels: Sequence[str] | None) -> lis
 
 
 def _bars(bins: Bins, axes: tuple[str, str], ax: Any) -> None:
-    number, promised, came = bins.sums.double().cpu().unbind(-1)
+    number, promised, came = bins.sums.cpu().double().unbind(-1)
     some = number > 0
     confidence, accuracy = (promised / number)[some].numpy(), (came / number)[some].numpy()
-    low, high = bins.edges.double().cpu()[some].unbind(-1)
+    low, high = bins.edges.cpu().double()[some].unbind(-1)
     width = (high - low).clamp(min=_NARROWEST)
     middle = ((low + high) / 2).numpy()
     unit_square(ax, *axes)
@@ -45,7 +45,7 @@ def _bars(bins: Bins, axes: tuple[str, str], ax: Any) -> None:
 
 
 def _lines(bins: Bins, names: list[str], axes: tuple[str, str], ax: Any) -> None:
-    number, promised, came = bins.sums.double().cpu().unbind(-1)
+    number, promised, came = bins.sums.cpu().double().unbind(-1)
     some = number > 0
     x, y = ([(row[kept] / n[kept]).numpy() for row, n, kept in zip(each, number, some, strict=True)]
             for each in (promised, came))  # fmt: skip
