@@ -1,4 +1,4 @@
-"""The laws of `metricore.testing` for the first built-in metrics: the cases that `metricore check` has, and more."""
+"""The laws of `metricore.testing` for aggregates, and for settings that cases of `metricore check` leave out."""
 
 import torch
 
@@ -17,14 +17,8 @@ from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification import oracle
 from tests.core.classification.data import CLASSES, choices, decisions, halves
 
-FAMILIES = (
-    *("accuracy", "precision", "recall", "f1_score", "fbeta_score", "specificity", "negative_predictive_value"),
-    *("hamming_distance", "stat_scores", "confusion_matrix"),
-)
 NAMES = (
     *("mean", "sum", "max", "min", "cat", "running_mean", "running_sum", "mean_squared_error", "mean_absolute_error"),
-    *(f"{task}_{name}" for name in FAMILIES for task in ("binary", "multiclass", "multilabel")),
-    *("accuracy", "fbeta_score", "confusion_matrix"),  # the task form makes the same metrics
 )
 
 SCORES, LABELS = choices(n=20)

@@ -5,7 +5,6 @@ import pytest
 import torch
 from sklearn import metrics as reference
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification import oracle
 from tests.core.classification.data import CLASSES, choices, close, decisions, halves, make, value, weights_of
 
@@ -135,37 +134,3 @@ def test_refused():
 def test_kappa_of_many_classes_keeps_sums_unless_weighted():
     assert make("MulticlassCohenKappa", 1000).class_counts.numel() == 3000
     assert make("MulticlassCohenKappa", 100, weights="linear").class_counts.numel() == 10_000
-
-
-def _cases():
-    scores, target = choices()
-    labels, truth = scores.argmax(1).numpy(), target.numpy()
-    probabilities, actual = decisions()
-    decided = (probabilities > 0.5).numpy()
-    two = [halves(probabilities.flatten(), actual.flatten())]
-    rows, marks = decisions((30, 4))
-    flat = [part.flatten().numpy() for part in (marks, rows > 0.5)]
-    kappa = reference.cohen_kappa_score
-    several, many = halves(scores, target), halves(rows, marks)
-    macro = averaged_jaccard(labels, truth, np.ones(len(truth)), "macro", None)
-    columns = [reference.jaccard_score(marks[:, i], rows[:, i] > 0.5) for i in range(4)]
-    return {
-        "binary_jaccard_index": [Case({}, two[0], reference.jaccard_score(actual, decided))],
-        "multiclass_jaccard_index": [Case({"num_classes": CLASSES}, several, macro)],
-        "multilabel_jaccard_index": [Case({"num_labels": 4}, many, np.mean(columns))],
-        "binary_matthews_corrcoef": [Case({}, two[0], reference.matthews_corrcoef(actual, decided))],
-        "multiclass_matthews_corrcoef": [
-            Case({"num_classes": CLASSES}, several, reference.matthews_corrcoef(truth, labels))
-        ],
-        "multilabel_matthews_corrcoef": [Case({"num_labels": 4}, many, reference.matthews_corrcoef(*flat))],
-        "binary_cohen_kappa": [Case({}, two[0], kappa(actual, decided))],
-        "multiclass_cohen_kappa": [
-            Case({"num_classes": CLASSES, "weights": weights}, several, kappa(truth, labels, weights=weights))
-            for weights in (None, "linear", "quadratic")
-        ],
-    }  # fmt: skip
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

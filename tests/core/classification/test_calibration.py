@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 NORMS = ("l1", "l2", "max")
@@ -203,41 +202,3 @@ def test_refused():
         make("BinaryCalibrationError")(torch.tensor([0.5]), torch.tensor([2]))
     with pytest.raises(ValueError, match="NaN"):
         make("BinaryCalibrationError")(torch.tensor([torch.nan]), torch.tensor([1]))
-
-
-def _cases():
-    scores, target = decisions((60,))
-    logits, labels = choices()
-    confidence, right = top(logits, labels)
-    two, several = halves(scores, target), halves(logits, labels)
-    index = np.arange(60) * 15 // 60
-    a, b = scores.argsort(), confidence.argsort()
-    probabilities = logits.softmax(1)
-    columns = [static(probabilities[:, i].numpy(), (labels == i).numpy(), 15, "l1") for i in range(5)]
-    rows, marks = decisions((40, 3))
-    by_label = [static(rows[:, i].numpy(), marks[:, i].numpy(), 15, "l1") for i in range(3)]
-    adaptive = [
-        over_bins(scores[a].numpy(), target[a].numpy(), index, "l1"),
-        over_bins(confidence[b], right[b], index, "l1"),
-    ]
-    low = {"low_precision": False}  # rounding moves samples to other bins
-    return {
-        "binary_calibration_error": [
-            Case({"norm": norm}, two, static(scores.numpy(), target.numpy(), 15, norm), **low) for norm in NORMS
-        ],
-        "multiclass_calibration_error": [
-            Case({"num_classes": 5, "norm": norm}, several, static(confidence, right, 15, norm), **low)
-            for norm in NORMS
-        ],
-        "multiclass_classwise_calibration_error": [Case({"num_classes": 5}, several, np.mean(columns), **low)],
-        "multilabel_classwise_calibration_error": [
-            Case({"num_labels": 3}, halves(rows, marks), np.mean(by_label), **low)
-        ],
-        "binary_adaptive_calibration_error": [Case({}, two, adaptive[0], **low)],
-        "multiclass_adaptive_calibration_error": [Case({"num_classes": 5}, several, adaptive[1], **low)],
-    }  # fmt: skip
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

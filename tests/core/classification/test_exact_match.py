@@ -5,7 +5,6 @@ import pytest
 import torch
 from sklearn.metrics import accuracy_score
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 
@@ -62,26 +61,3 @@ def test_ignored_parts_leave_and_samples_ignored_throughout_do_not_count():
 def test_nothing_is_undefined():
     for metric in (make("MulticlassExactMatch", 2), make("MultilabelExactMatch", 2)):
         assert value(metric, (torch.zeros(0, 2, dtype=torch.long),) * 2).isnan()
-
-
-def _cases():
-    scores, target = easy()
-    maps, labels = choices(3, 20, (2,))
-    right = (maps.argmax(1) == labels).all(1).double()
-    positions, marks = easy((8, 3, 5))
-    decided = ((positions > 0.5) == marks).all(1).double()
-    return {
-        "multilabel_exact_match": [
-            Case({"num_labels": 3}, halves(scores, target), accuracy_score(target, scores > 0.5)),
-            Case({"num_labels": 3, "multidim_average": "samplewise"}, halves(positions, marks), decided.mean(1)),
-        ],
-        "multiclass_exact_match": [
-            Case({"num_classes": 3}, halves(maps, labels), right.mean()),
-            Case({"num_classes": 3, "multidim_average": "samplewise"}, halves(maps, labels), right),
-        ],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from metricore.functional import classification as functional
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import close, decisions, generator, halves, make, value, weights_of
 
 
@@ -88,26 +87,3 @@ def test_refused():
         make("BinaryFairness", 3)(scores, None, groups)
     with pytest.raises(ValueError, match="groups in the shape of the target"):
         make("BinaryFairness", 3)(scores, target, groups[:5])
-
-
-def _cases():
-    scores, target, groups = grouped()
-    expected = rates(scores > 0.5, target, groups, 3)
-    table = np.stack(list(expected.values()))
-    chosen, found = table[:, :2].sum(1), table[:, 0] / (table[:, 0] + table[:, 3])
-    fair = {
-        f"{name}_{rate.argmin()}_{rate.argmax()}": rate.min() / rate.max()
-        for name, rate in (("DP", chosen), ("EO", found))
-    }
-    data = halves(scores, target, groups)
-    return {
-        "binary_groups_stat_rates": [Case({"num_groups": 3}, data, expected)],
-        "binary_fairness": [
-            Case({"num_groups": 3}, data, fair, expected_failures={"forward_no_host_sync": "the keys name groups"})
-        ],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

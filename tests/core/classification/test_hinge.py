@@ -6,7 +6,6 @@ import torch
 from sklearn.metrics import hinge_loss
 
 from metricore.functional.classification import binary_hinge_loss
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 
@@ -70,23 +69,3 @@ def test_refused():
         make("MulticlassHingeLoss", 3, multiclass_mode="one-vs-one")
     with pytest.raises(ValueError, match="squared to be True or False"):
         make("BinaryHingeLoss", squared=2)
-
-
-def _cases():
-    (scores, target), (logits, labels) = margins(), choices()
-    columns = [np.maximum(0, 1 - np.where(labels == i, logits[:, i], -logits[:, i])).mean() for i in range(5)]
-    return {
-        "binary_hinge_loss": [
-            Case({}, halves(scores, target), hinge_loss(target, scores)),
-            Case({"squared": True}, halves(scores, target), squared_binary(scores.numpy(), target.numpy())),
-        ],
-        "multiclass_hinge_loss": [
-            Case({"num_classes": 5}, halves(logits, labels), hinge_loss(labels, logits, labels=range(5))),
-            Case({"num_classes": 5, "multiclass_mode": "one-vs-all"}, halves(logits, labels), columns),
-        ],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

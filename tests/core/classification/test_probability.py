@@ -6,7 +6,6 @@ import torch
 from sklearn.metrics import brier_score_loss, log_loss
 
 from metricore.functional.classification import binary_log_loss, multiclass_brier_score
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 PARTS = ("brier", "reliability", "resolution", "uncertainty", "within_bins")
@@ -142,39 +141,3 @@ def test_decomposition_of_labels():
     target[:, 2] = -1
     expected = np.mean([parts_of(scores[:, i].numpy(), target[:, i].numpy(), 10) for i in range(2)], 0)
     expect(value(make("MultilabelBrierDecomposition", 3, ignore_index=-1), *halves(scores, target)), expected)
-
-
-def _cases():
-    scores, target = decisions((50,))
-    logits, labels = choices()
-    rows, marks = decisions((40, 3))
-    two, classes, many = halves(scores, target), halves(logits, labels), halves(rows, marks)
-    probabilities, happened = several(logits, labels)
-    columns = range(3)
-
-    def named(expected):
-        return dict(zip(PARTS, expected, strict=True))
-
-    by_class = [parts_of(probabilities[:, i].astype(np.float32), (labels == i).numpy(), 10) for i in range(5)]
-    by_label = [parts_of(rows[:, i].numpy(), marks[:, i].numpy(), 10) for i in columns]
-    low = {"low_precision": False}  # rounding moves samples to other bins
-    return {
-        "binary_brier_score": [Case({}, two, brier_score_loss(target, scores))],
-        "multiclass_brier_score": [Case({"num_classes": 5}, classes, ((probabilities - happened) ** 2).sum(1).mean())],
-        "multilabel_brier_score": [
-            Case({"num_labels": 3}, many, np.mean([brier_score_loss(marks[:, i], rows[:, i]) for i in columns]))
-        ],
-        "binary_log_loss": [Case({}, two, log_loss(target, scores))],
-        "multiclass_log_loss": [Case({"num_classes": 5}, classes, log_loss(labels, probabilities, labels=range(5)))],
-        "multilabel_log_loss": [
-            Case({"num_labels": 3}, many, np.mean([log_loss(marks[:, i], rows[:, i]) for i in columns]))
-        ],
-        "binary_brier_decomposition": [Case({}, two, named(parts_of(scores.numpy(), target.numpy(), 10)), **low)],
-        "multiclass_brier_decomposition": [Case({"num_classes": 5}, classes, named(sum(by_class)), **low)],
-        "multilabel_brier_decomposition": [Case({"num_labels": 3}, many, named(np.mean(by_label, 0)), **low)],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

@@ -5,7 +5,6 @@ import pytest
 import torch
 from sklearn.metrics import coverage_error, label_ranking_average_precision_score, label_ranking_loss
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import close, decisions, halves, make, value, weights_of
 
 REFERENCES = {
@@ -70,17 +69,3 @@ def test_nothing_is_undefined(name):
     assert value(make(name, 4), (torch.zeros(0, 4), torch.zeros(0, 4, dtype=torch.long))).isnan()
     with pytest.raises(ValueError, match=r"shape \(N, 4, ...\), got \(2, 3\)"):
         make(name, 4)(torch.zeros(2, 3), torch.zeros(2, 3, dtype=torch.long))
-
-
-def _cases():
-    scores, target = rows(ties=True)
-    names = ("multilabel_coverage_error", "multilabel_ranking_average_precision", "multilabel_ranking_loss")
-    return {
-        name: [Case({"num_labels": 4}, halves(scores, target), reference(target, scores))]
-        for name, reference in zip(names, REFERENCES.values(), strict=True)
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

@@ -5,9 +5,8 @@ import pytest
 import torch
 from sklearn import metrics as reference
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification import oracle
-from tests.core.classification.data import choices, close, decisions, generator, halves, make, value, weights_of
+from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 RATES = {  # by true negatives, false positives, false negatives, true positives
     "FalsePositiveRate": lambda tn, fp, fn, tp: fp / (fp + tn),
@@ -168,55 +167,3 @@ def test_top_k_accuracy(k):
     weight = weights_of(target)
     expected = reference.top_k_accuracy_score(target, scores, k=k, labels=range(5), sample_weight=weight)
     close(value(make("TopKAccuracy", 5, k), *halves(scores, target, weight)), expected)
-
-
-def _cases():
-    g = generator(9)
-    scores, target = decisions()
-    logits, labels = choices()
-    rows, marks = decisions((40, 3))
-    two, classes, many = halves(scores, target), halves(logits, labels), halves(rows, marks)
-    matrix, counted = of_classes(logits, labels)
-    columns = np.concatenate([of_two(rows[:, i], marks[:, i]) for i in range(3)])
-    cases = {}
-    for name in RATES:
-        key = "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
-        cases[f"binary{key}"] = [Case({}, two, of_cells(name, of_two(scores, target))[0])]
-        expected = of_cells(name, matrix, "macro", counted)
-        cases[f"multiclass{key}"] = [Case({"num_classes": 5}, classes, expected)]
-        cases[f"multilabel{key}"] = [Case({"num_labels": 3}, many, of_cells(name, columns, "macro"))]
-    balanced, ratios = reference.balanced_accuracy_score, reference.class_likelihood_ratios
-    several = torch.randint(0, 3, (60,), generator=g), torch.randint(0, 3, (60,), generator=g)
-    with np.errstate(invalid="ignore"):
-        pairs = [ratios(several[1] == i, several[0] == i) for i in range(3)]
-        by_label = [ratios(marks[:, i], rows[:, i] > 0.5) for i in range(3)]
-    names = ("positive", "negative")
-
-    def named(values):
-        return dict(zip(names, np.transpose(values), strict=True))
-
-    return cases | {
-        "binary_balanced_accuracy": [Case({}, two, balanced(target, scores > 0.5))],
-        "multiclass_balanced_accuracy": [Case({"num_classes": 3}, halves(*several), balanced(several[1], several[0]))],
-        "multilabel_balanced_accuracy": [
-            Case({"num_labels": 3}, many, np.mean([balanced(marks[:, i], rows[:, i] > 0.5) for i in range(3)]))
-        ],
-        "binary_geometric_mean": [Case({}, two, geometric(target, scores > 0.5))],
-        "multiclass_geometric_mean": [Case({"num_classes": 5}, classes, geometric(labels, logits.argmax(1)))],
-        "multilabel_geometric_mean": [
-            Case({"num_labels": 3}, many, np.mean([geometric(marks[:, i], rows[:, i] > 0.5) for i in range(3)]))
-        ],
-        "binary_class_likelihood_ratios": [Case({}, two, named(ratios(target, scores > 0.5)))],
-        "multiclass_class_likelihood_ratios": [Case({"num_classes": 3}, halves(*several), named(pairs))],
-        "multilabel_class_likelihood_ratios": [Case({"num_labels": 3}, many, named(by_label))],
-        "top_k_accuracy": [
-            Case(
-                {"num_classes": 5, "top_k": 2}, classes, reference.top_k_accuracy_score(labels, logits, labels=range(5))
-            )
-        ],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

@@ -5,7 +5,6 @@ import pytest
 import torch
 from sklearn.metrics import classification_report
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, decisions, halves, make, value, weights_of
 
 
@@ -126,26 +125,3 @@ def test_refused():
         make("MultilabelClassificationReport", 2, target_names=["a", "macro avg"])
     with pytest.raises(ValueError, match="zero_division in"):
         make("BinaryClassificationReport", zero_division=2)
-
-
-def _cases():
-    scores, target = decisions()
-    logits, labels = choices()
-    keys = {"expected_failures": {"forward_no_host_sync": "a row for each class that occurs"}}
-    two = classification_report(target, scores > 0.5, output_dict=True)
-    names = [str(name) for name in sorted({*labels.tolist(), *logits.argmax(1).tolist()})]
-    several = classification_report(labels, logits.argmax(1), output_dict=True, zero_division=0)
-    rows, many = decisions((14, 3))
-    each = classification_report(many, rows > 0.5, output_dict=True, zero_division=0)
-    assert [*several][: len(names)] == names
-    two = {str(name).replace("False", "0").replace("True", "1"): its for name, its in two.items()}
-    return {
-        "binary_classification_report": [Case({}, halves(scores, target), two, **keys)],
-        "multiclass_classification_report": [Case({"num_classes": 5}, halves(logits, labels), several, **keys)],
-        "multilabel_classification_report": [Case({"num_labels": 3}, halves(rows, many), each, **keys)],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from metricore.testing import Case, parametrize_with_checks
 from tests.core.classification.data import choices, close, decisions, generator, halves, make, value
 
 
@@ -103,25 +102,12 @@ def points(confidence, wrong):
     return number / len(order), np.cumsum(wrong[order]) / number, confidence[order]
 
 
-def _cases():
+def test_curve():
     scores, target = decisions()
     logits, labels = choices()
-    two, classes = halves(scores, target), halves(logits, labels)
-    confidence, wrong = of_two(scores, target)
-    low = {"low_precision": False}  # rounding makes ties
-    point = {**low, "expected_failures": {"forward_no_host_sync": "a point for each distinct confidence"}}
-    return {
-        "binary_aurc": [Case({}, two, area(confidence, wrong), **low)],
-        "multiclass_aurc": [Case({"num_classes": 5}, classes, area(*of_classes(logits, labels)), **low)],
-        "binary_excess_aurc": [Case({}, two, excess(confidence, wrong), **low)],
-        "multiclass_excess_aurc": [Case({"num_classes": 5}, classes, excess(*of_classes(logits, labels)), **low)],
-        "binary_risk_coverage_curve": [Case({}, two, points(confidence, wrong), **point)],
-        "multiclass_risk_coverage_curve": [
-            Case({"num_classes": 5}, classes, points(*of_classes(logits, labels)), **point)
-        ],
-    }
-
-
-@parametrize_with_checks(_cases().items())
-def test_law(check):
-    check()
+    for metric, data, parts in (
+        (make("BinaryRiskCoverageCurve"), (scores, target), of_two(scores, target)),
+        (make("MulticlassRiskCoverageCurve", 5), (logits, labels), of_classes(logits, labels)),
+    ):
+        for got, expected in zip(value(metric, *halves(*data)), points(*parts), strict=True):
+            close(got, expected)
