@@ -65,7 +65,7 @@ def test_weights_count_like_equal_samples():
         close(got, expected)
 
 
-def test_curve():
+def test_curve_of_tied_scores():
     scores, target = decisions()
     scores = (scores * 10).round() / 10
     confidence, wrong = of_two(scores, target)
