@@ -202,3 +202,13 @@ def test_refused():
         make("BinaryCalibrationError")(torch.tensor([0.5]), torch.tensor([2]))
     with pytest.raises(ValueError, match="NaN"):
         make("BinaryCalibrationError")(torch.tensor([torch.nan]), torch.tensor([1]))
+
+
+@pytest.mark.parametrize("size", [1.0, 100.0])
+def test_a_batch_that_is_read_in_pieces(size):
+    scores, target = choices(700, n=300)
+    scores *= size
+    confidence, right = top(scores, target)
+    pieces = [(scores[i : i + 1], target[i : i + 1]) for i in range(300)]
+    for batches in ([(scores, target)], pieces):
+        close(value(make("MulticlassCalibrationError", 700), *batches), static(confidence, right, 15, "l1"))

@@ -20,6 +20,7 @@ from metricore.classification._elements import (
 )
 
 _SAFE = 60.0  # the exponential of scores below it, and their sum, stay within float32
+_CACHED = 1 << 17  # scores whose exponentials stay in a CPU's cache
 _FEW = 64  # classes up to which the largest is found faster than its place
 NORMS = ("l1", "l2", "max")
 CALIBRATION_SETTINGS = {"n_bins": 15, "norm": "l1", "num_classes": None, "ignore_index": None, "validate_args": True,
@@ -50,11 +51,22 @@ class TopConfidence(MulticlassScores, Confidence):
         best, right = _best(scores, labels)
         if self.from_logits is False:
             return [best], right
-        if bounds is not None and bounds[0] > -_SAFE and bounds[1] < _SAFE:
-            normalised = best.exp() / scores.exp().sum(1)
-        else:
-            normalised = (best - scores.logsumexp(1)).exp()
+        safe = bounds is not None and bounds[0] > -_SAFE and bounds[1] < _SAFE
+        normalised = _normalised(best, scores, safe)
         return ([normalised] if self.from_logits else [None if logits else best, normalised]), right
+
+
+def _normalised(best: Tensor, scores: Tensor, safe: bool) -> Tensor:
+    """The probability of the best class; `safe` where exponentials of scores cannot leave their type."""
+    if reads_at_once(scores) and scores.numel() > _CACHED:
+        size = max(1, _CACHED // scores.shape[1])
+        pieces = zip(torch.split(best, size), torch.split(scores, size), strict=True)
+        return torch.cat([_normalised_at_once(*piece, safe) for piece in pieces])
+    return _normalised_at_once(best, scores, safe)
+
+
+def _normalised_at_once(best: Tensor, scores: Tensor, safe: bool) -> Tensor:
+    return best.exp() / scores.exp().sum(1) if safe else (best - scores.logsumexp(1)).exp()
 
 
 def _best(scores: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
@@ -156,11 +168,12 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
 
     def _sums(self, confidence: Tensor | None, right: Tensor, elements: Elements) -> Tensor:
         """Number, confidence and right ones by bin."""
-        sums = torch.zeros_like(self.bins[0])
         if confidence is None:
-            return sums
-        columns = torch.stack([torch.ones_like(confidence), confidence, right.to(confidence.dtype)], -1)
-        return sums.index_add(0, bin_of(confidence, self.n_bins), elements.weighed(columns).to(sums.dtype))
+            return torch.zeros_like(self.bins[0])
+        index, nothing = bin_of(confidence, self.n_bins), torch.zeros_like(self.bins[0, :, 0])
+        columns = (torch.ones_like(confidence), confidence, right)
+        weighed = (elements.weighed(column).to(nothing.dtype) for column in columns)
+        return torch.stack([nothing.index_add(0, index, column) for column in weighed], -1)
 
     def _by_bin(self) -> Tensor:
         return self._picked(self.bins)
