@@ -17,10 +17,12 @@ def test_part_of_a_name_pattern_and_filters(metricore):
     def names(*arguments):
         return [row.split()[0] for row in metricore("list", *arguments).stdout.splitlines()[1:]]
 
-    assert names("zed") == ["zed"]
     assert names("acme/*") == ["zed"]
-    assert names("--domain", "regression") == ["mean_absolute_error", "mean_squared_error", "zed"]
-    assert names("binary", "--output", "vector") == ["binary_confusion_matrix", "binary_stat_scores"]
+    assert "zed" in names("zed")
+    assert {"mean_absolute_error", "mean_squared_error", "zed"} <= set(names("--domain", "regression"))
+    assert "accuracy" not in names("--domain", "regression")
+    assert {"binary_confusion_matrix", "binary_stat_scores"} <= set(names("binary", "--output", "vector"))
+    assert "binary_accuracy" not in names("binary", "--output", "vector")
 
 
 def test_nothing_that_fits(metricore):
@@ -31,7 +33,7 @@ def test_nothing_that_fits(metricore):
 
 
 def test_json(metricore):
-    (record,) = json.loads(metricore("list", "zed", "--json").stdout)
+    (record,) = json.loads(metricore("list", "acme/zed", "--json").stdout)
     assert record["id"] == "acme/zed"
     assert record["get"] == "zed"
     assert record["target"] == "zed_metric:Metric"
