@@ -219,3 +219,32 @@ def merged_afterwards(rank: int) -> tuple[float, float]:
     metric.compute()
     metric.update(torch.tensor([1.0]))
     return metric.compute().item(), metric.total.item()
+
+
+def groups_of_their_own(rank: int) -> dict[str, Any]:
+    """Values where a metric inside something else has a process group, here of this rank alone."""
+    from metricore import SumMetric
+    from metricore.wrappers import MinMaxMetric
+
+    alone = [distributed.new_group([other]) for other in range(distributed.get_world_size())][rank]
+    own = float(rank + 1)
+    collection = MetricCollection({"alone": SumMetric(process_group=alone), "all": SumMetric()})
+    wrapped, difference = MinMaxMetric(SumMetric(process_group=alone)), SumMetric() - SumMetric(process_group=alone)
+    for metric in (collection, wrapped, difference):
+        metric.update(torch.tensor(own))
+    return {
+        "collection": {name: value.item() for name, value in collection.compute().items()},
+        "wrapped": wrapped.compute()["raw"].item(),
+        "difference": difference.compute().item(),
+    }
+
+
+def error_before_the_payload(rank: int) -> str:
+    """What a rank says when the last one holds what cannot be sent."""
+    last = rank == distributed.get_world_size() - 1
+    metric = updated(Rows(), [torch.ones(1, 2, device="meta" if last else "cpu")])
+    try:
+        metric.compute()
+    except (SyncError, NotImplementedError) as error:
+        return type(error).__name__
+    return "none"

@@ -179,3 +179,31 @@ CPU, CUDA = torch.device("cpu"), torch.device("cuda", 1)
 def test_states_go_where_the_group_can_take_them(monkeypatch, config, device, expected):
     monkeypatch.setattr(torch.cuda, "current_device", lambda: 3)
     assert str(exchange_device(config, device)) == expected
+
+
+def test_a_metric_inside_keeps_its_process_group(ranks):
+    everybody = one_to(ranks.size)
+    for rank, seen in enumerate(ranks.call(on_ranks.groups_of_their_own, limit=LIMIT)):
+        own = rank + 1.0
+        assert seen == {
+            "collection": {"alone": own, "all": everybody},
+            "wrapped": own,
+            "difference": everybody - own,
+        }
+
+
+def test_no_rank_waits_for_one_that_cannot_send(two):
+    assert two.call(on_ranks.error_before_the_payload, limit=LIMIT) == ["SyncError", "NotImplementedError"]
+
+
+def test_other_settings_are_other_metrics(two):
+    (text, _), (same, _) = two.call(on_ranks.error_of, [MeanMetric("ignore"), MeanMetric("disable")], limit=LIMIT)
+    assert text == same
+    assert "'ignore'" in text
+    assert "'disable'" in text
+
+
+def test_members_of_a_collection_may_come_in_any_order(two):
+    parts = [MetricCollection({"a": Sum(), "b": Largest()}), MetricCollection({"b": Largest(), "a": Sum()})]
+    results = two.call(on_ranks.collectives_of, parts, [[torch.ones(1)], [torch.full((1,), 2.0)]], limit=LIMIT)
+    assert [value for _, value in results] == [{"a": 3.0, "b": 2.0}, {"b": 2.0, "a": 3.0}]

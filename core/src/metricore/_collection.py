@@ -296,16 +296,25 @@ class MetricCollection(nn.ModuleDict):
         followers: list[tuple[Metric, Metric]] = []
         names = {id(metric): name for name, metric in self._named()}
         for leader, sharing in self._teams():
+            firsts: dict[Any, Metric] = {}
             team = [metric for metric in (leader, *sharing) if id(metric) in wanted and metric._can_sync()]
-            if not team:
-                continue
-            first = team[0]
-            leaves = [(f"{names[id(first)]}.{prefix}", leaf) for prefix, leaf in first._leaves()]
-            batches.setdefault((first.process_group, first.dist_sync_fn), []).extend(leaves)
-            followers += [(first, metric) for metric in team[1:]]
+            for metric in sorted(team, key=lambda its: names[id(its)]):  # whatever the order of the members
+                route = (metric.process_group, metric.dist_sync_fn)
+                if route in firsts:
+                    followers.append((firsts[route], metric))
+                    continue
+                firsts[route] = metric
+                for prefix, leaf in metric._leaves():
+                    inner = (
+                        leaf.__dict__.get("process_group") or route[0],
+                        leaf.__dict__.get("dist_sync_fn") or route[1],
+                    )
+                    batches.setdefault(inner, []).append((f"{names[id(metric)]}.{prefix}", leaf))
         for (group, gather), leaves in batches.items():
-            unique = {id(leaf): (prefix, leaf) for prefix, leaf in leaves if leaf._local is None}
-            synchronise(list(unique.values()), group, gather, type(self).__name__)
+            unique = {id(leaf): (prefix, leaf) for prefix, leaf in sorted(leaves, key=lambda pair: pair[0])}
+            waiting = [pair for pair in unique.values() if pair[1]._local is None]
+            if waiting:
+                synchronise(waiting, group, gather, type(self).__name__)
         for first, metric in followers:
             metric.__dict__["_local"] = metric._hold()
             _share(first, metric)

@@ -34,9 +34,13 @@ class Exchange:
         distributed.all_gather(parts, own, group=self.group)
         return [part[:length] for part, length in zip(parts, lengths, strict=True)]
 
+    def staged(self, values: list[Tensor]) -> Tensor:
+        """Tensors of one dtype as one, where the group can take it."""
+        return torch.cat([value.reshape(-1).to(self.device) for value in values])
+
     def reduce(self, values: list[Tensor], op: Any) -> list[Tensor]:
         """Tensors of one dtype reduced elementwise over ranks, in one collective, each back on its own device."""
-        packed = torch.cat([value.reshape(-1).to(self.device) for value in values])
+        packed = self.staged(values)
         distributed.all_reduce(packed, op=op, group=self.group)
         parts = torch.split(packed, [value.numel() for value in values])
         return [part.reshape(value.shape).to(value.device) for part, value in zip(parts, values, strict=True)]

@@ -35,7 +35,7 @@ def load_metric(info: MetricInfo) -> object:
         if error.name and f"{module}.".startswith(f"{error.name}."):
             raise _unusable(info, f"there is no module {error.name!r}") from error
         raise missing_for(info, error) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _unusable(info, f"importing {module!r} failed: {type(error).__name__}: {error}") from error
     if not callable(loaded):
         raise _unusable(info, f"{info.target!r} is {loaded!r}, not a class")

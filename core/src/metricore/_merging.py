@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from metricore._checked import Checked, merged_flags
+from metricore._identity import accumulated_by
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
 
@@ -46,6 +47,11 @@ class Merging(Checked, Portable):
         if isinstance(item, Merging):
             if type(item) is not type(self) or len(item._leaves()) != len(leaves):
                 raise ValueError(f"Expected a {type(self).__name__} to merge, got a {type(item).__name__}.")
+            for (_, own), (_, other) in zip(leaves, item._leaves(), strict=True):
+                if accumulated_by(own) != accumulated_by(other):
+                    raise ValueError(
+                        f"Expected a {type(own).__name__} of the same settings to merge: {own!r}, got {other!r}."
+                    )
             item = {**item._export(), **{f"{prefix}_flags": leaf._flags for prefix, leaf in item._leaves()}}
         if not isinstance(item, dict):
             raise ValueError(f"Expected a metric or a dict of states to merge, got {type(item).__name__}.")

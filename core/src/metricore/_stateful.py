@@ -18,6 +18,9 @@ _FRESH: dict[str, Any] = {"_update_count": 0, "_compiled_updates": None, "_compu
                           "_to_sync": False, "_keep_graph": True}  # fmt: skip
 
 
+_OWN = frozenset((*_FRESH, "_specs", "_kept", "_local", "_device", "_forward_cache", "_running", "training"))
+
+
 class Stateful(nn.Module):
     """Named states beside the parameters and buffers of a module.
 
@@ -58,6 +61,12 @@ class Stateful(nn.Module):
         """
         if not name.isidentifier():
             raise ValueError(f"A state needs a name that is a Python identifier, got {name!r}.")
+        if (
+            name in _OWN
+            or callable(getattr(type(self), name, None))
+            or isinstance(getattr(type(self), name, None), property)
+        ):
+            raise ValueError(f"A state needs a name that the metric does not use itself, got {name!r}.")
         spec = make_spec(name, default, dist_reduce_fx, persistent)
         self._specs[name] = spec
         self.__dict__["_containers"] = any(not isinstance(its.default, Tensor) for its in self._specs.values())

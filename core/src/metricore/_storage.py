@@ -8,7 +8,6 @@ shared again after reading.
 
 from __future__ import annotations
 
-import copy
 import json
 import os
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ import torch
 from torch import Tensor
 
 from metricore._errors import MissingDependencyError, StateFileError
+from metricore._identity import accumulated_by
 from metricore._official import install_command
 from metricore._state import CatState, duplicate
 from metricore._writing import whole_file
@@ -29,7 +29,6 @@ __all__ = ["read_header", "read_states", "write_states"]
 
 FORMAT = 1
 _KEY = "metricore"
-_NOT_ACCUMULATED = {"compute_on_cpu": False, "validate_args": True}  # settings that change no state
 
 Path = str | os.PathLike[str]
 
@@ -114,7 +113,7 @@ def _describe(name: str, metric: Metric, tensors: dict[str, Tensor], places: dic
             states[state] = {"at": place, **_put(place, value, tensors)}
         leaves[prefix] = {
             "class": type(leaf).__name__,
-            "accumulates": _accumulates(leaf),
+            "accumulates": accumulated_by(leaf),
             "updates": leaf.update_count,
             "states": states,
             "flags": [[message, warn, seen.tolist()] for (message, warn), seen in leaf._flags.items()],
@@ -142,23 +141,6 @@ def _identity(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(id, value)) or object()
     return id(value)
-
-
-def _accumulates(leaf: Any) -> str | None:
-    """What the states depend on, in words that are the same in every process; `None` where that is not known."""
-    twin = copy.copy(leaf)
-    twin.__dict__.update({name: value for name, value in _NOT_ACCUMULATED.items() if name in twin.__dict__})
-    key = twin.accumulates() if hasattr(twin, "accumulates") else None
-    return None if key is None else _words(key)
-
-
-def _words(key: Any) -> str:
-    if isinstance(key, (tuple, frozenset)):
-        words = [_words(item) for item in key]
-        return f"({', '.join(words if isinstance(key, tuple) else sorted(words))})"
-    if key is None or isinstance(key, (bool, int, float, str, bytes, torch.dtype)):
-        return repr(key)
-    return str(getattr(key, "__qualname__", type(key).__qualname__))
 
 
 def _shown(metric: Metric) -> str:
@@ -200,7 +182,7 @@ def _read(path: Path, file: Any, metric: Metric, described: Any, shared: dict[st
         held = []
         for prefix, leaf in leaves:
             about = given[prefix]
-            if about["class"] != type(leaf).__name__ or about["accumulates"] != _accumulates(leaf):
+            if about["class"] != type(leaf).__name__ or about["accumulates"] != accumulated_by(leaf):
                 raise _other(path, metric, described)
             if set(about["states"]) != set(leaf._specs):
                 raise _other(path, metric, described)

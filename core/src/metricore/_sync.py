@@ -18,6 +18,7 @@ from torch import Tensor, distributed
 from metricore._checked import Flags, merged_flags
 from metricore._errors import SyncError
 from metricore._exchange import Exchange
+from metricore._identity import accumulated_by
 from metricore._merging import Merging
 from metricore._state import CatState, Joint, States, StateSpec, joined_rows, merge_states
 
@@ -40,7 +41,9 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
         return [leaf._hold() for _, leaf in leaves]
     try:
         packs = _packs(leaves)
-        payload = _encode(leaves, skip={key for pack in packs.values() for key in pack})
+        payload = _encode(leaves, skip={key for pack in packs.values() for key in pack}).to(exchange.device)
+        for pack in packs.values():
+            exchange.staged(list(pack.values()))
     except BaseException:  # the others must not wait for this rank
         exchange.gather_numbers([_FAILED, 0, 0])
         raise
@@ -94,10 +97,11 @@ def _plan(leaves: Leaves) -> list[Any]:
     """What all ranks must agree on."""
     kinds = []
     for name, leaf in leaves:
+        settings = accumulated_by(leaf)
         for state, spec in leaf._specs.items():
             how = spec.reduction if isinstance(spec.reduction, str) else getattr(spec.reduction, "__qualname__", "-")
             shape = list(spec.default.shape) if isinstance(spec.default, Tensor) and how in _OPS else []
-            kinds.append([name, type(leaf).__name__, state, how, shape])
+            kinds.append([name, type(leaf).__name__, state, how, shape, settings])
     return kinds
 
 
@@ -256,6 +260,9 @@ def _difference(exchange: Exchange, leaves: Leaves) -> str:
     for rank, plan in enumerate(plans):
         others = [entry for other in plans if other is not plan for entry in other]
         odd = [entry for entry in plan if entry not in others or any(entry not in other for other in plans)]
-        names = dict.fromkeys(f"{entry[0]} (state {entry[2]!r}, shape {tuple(entry[4])})" for entry in odd)
+        alike = [entry[:5] for entry in others]  # those that differ in settings alone are shown with them
+        names = dict.fromkeys(
+            f"{e[0]} (state {e[2]!r}, shape {tuple(e[4])}{f', {e[5]}' if e[:5] in alike else ''})" for e in odd
+        )
         shown.append(f"rank {rank}: {', '.join(names) or 'nothing more'}")
     return "The ranks synchronise different metrics; they differ in " + "; ".join(shown) + "."

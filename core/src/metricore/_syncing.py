@@ -33,8 +33,17 @@ class Synchronised(Stateful):
         """Replace the states by those over all ranks; `unsync` brings the local ones back."""
         self._refuse_when_synced()
         if should_sync and self._can_sync(distributed_available):
-            gather = dist_sync_fn or self.dist_sync_fn
-            synchronise(self._leaves(), process_group or self.process_group, gather, type(self).__name__)
+            buckets: dict[Any, list[tuple[str, Merging]]] = {}
+            for prefix, leaf in self._leaves():  # a metric inside may have a group of its own
+                group = process_group or leaf.__dict__.get("process_group") or self.process_group
+                gather = dist_sync_fn or leaf.__dict__.get("dist_sync_fn") or self.dist_sync_fn
+                buckets.setdefault((group, gather), []).append((prefix, leaf))
+            try:
+                for (group, gather), leaves in buckets.items():
+                    synchronise(leaves, group, gather, type(self).__name__)
+            except BaseException:
+                restore(leaf for _, leaf in self._leaves())
+                raise
 
     def unsync(self, should_unsync: bool = True) -> None:
         """Bring the local states back."""

@@ -30,6 +30,9 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield draft
+        mask = os.umask(0)
+        os.umask(mask)
+        draft.chmod(0o666 & ~mask)  # whoever wrote the draft may have kept it private
         os.replace(draft, target)
     except BaseException:
         draft.unlink(missing_ok=True)

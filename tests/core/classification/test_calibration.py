@@ -1,9 +1,12 @@
 """Calibration errors against netcal, and against sums over bins in numpy."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
 
+import metricore.classification
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
 NORMS = ("l1", "l2", "max")
@@ -212,3 +215,11 @@ def test_a_batch_that_is_read_in_pieces(size):
     pieces = [(scores[i : i + 1], target[i : i + 1]) for i in range(300)]
     for batches in ([(scores, target)], pieces):
         close(value(make("MulticlassCalibrationError", 700), *batches), static(confidence, right, 15, "l1"))
+
+
+@pytest.mark.parametrize("name", ["CalibrationError", "ClasswiseCalibrationError", "AdaptiveCalibrationError"])
+def test_scores_without_a_softmax_give_no_plausible_value(name):
+    # exp(inf) / (exp(inf) + ...) is undefined, so there is no confidence to compare with
+    metric = getattr(metricore.classification, f"Multiclass{name}")(num_classes=3)
+    metric.update(torch.tensor([[math.inf, 0.0, 3.0], [0.0, 1.0, 2.0]]), torch.tensor([1, 2]))
+    assert metric.compute().isnan()

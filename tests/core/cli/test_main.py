@@ -61,3 +61,17 @@ def test_reader_that_stopped_sees_no_traceback():
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_what_a_metric_did_not_foresee_is_one_line_too(tmp_path, capsys, monkeypatch):
+    lines = tmp_path / "lines.txt"
+    lines.write_text("a b\nc\n")
+    arguments = ["evaluate", str(lines), str(lines), "--metric", "accuracy", "--task", "binary"]
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("metricore: AttributeError: ")
+    assert said.endswith("(METRICORE_TRACEBACK=1 shows where)\n")
+    assert said.count("\n") == 1
+    monkeypatch.setenv("METRICORE_TRACEBACK", "1")
+    with pytest.raises(AttributeError):
+        main(arguments)

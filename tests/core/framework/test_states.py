@@ -5,7 +5,7 @@ import warnings
 import pytest
 import torch
 
-from metricore import InvalidDataError, MeanMetric, MetricCollection
+from metricore import InvalidDataError, MeanMetric, MetricCollection, SumMetric
 from tests.core.framework.metrics import Error, Flagging, LenientFlagging, Pair, Rows, Variance
 
 ONES, ZEROS = torch.ones(2), torch.zeros(2)
@@ -218,3 +218,18 @@ def test_the_value_of_a_dict_is_independent():
     metric.update(ONES)
     metric.compute()["low"].zero_()
     assert metric.compute()["low"] == 1.0
+
+
+@pytest.mark.parametrize("name", ["compute", "update", "reset", "training", "_update_count", "update_count", "device"])
+def test_names_that_a_metric_uses_itself_are_refused(name):
+    with pytest.raises(ValueError, match=f"does not use itself, got '{name}'"):
+        SumMetric().add_state(name, torch.zeros(()), "sum")
+
+
+def test_metrics_of_other_settings_do_not_merge():
+    mean, other = MeanMetric("ignore"), MeanMetric("disable")
+    mean.update(1.0)
+    other.update(2.0)
+    with pytest.raises(ValueError, match="same settings"):
+        mean.merge_state(other)
+    assert mean.compute() == 1.0

@@ -233,3 +233,12 @@ def test_without_safetensors(tmp_path, monkeypatch):
     for method in (MeanMetric().save_state, MeanMetric().load_state):
         with pytest.raises(MissingDependencyError, match=expected):
             method(tmp_path / "m")
+
+
+def test_a_file_of_states_has_the_mode_of_any_new_file(tmp_path):
+    plain = tmp_path / "plain"
+    plain.touch()
+    metric = MeanMetric()
+    metric.update(1.0)
+    metric.save_state(tmp_path / "states")
+    assert (tmp_path / "states").stat().st_mode == plain.stat().st_mode

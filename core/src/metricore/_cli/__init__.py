@@ -47,6 +47,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain("interrupted", 130)
         except (MetricoreError, OSError, Warning) as error:
             return _complain(error, 2)
+        except Exception as error:  # of a metric, a plugin or a reader, for data none of them foresaw
+            if os.environ.get("METRICORE_TRACEBACK"):
+                raise
+            text = f"{type(error).__name__}: {error} (METRICORE_TRACEBACK=1 shows where)"
+            return _complain(text, 2)
     return status
 
 

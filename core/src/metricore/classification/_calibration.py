@@ -184,7 +184,7 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
 
 def bin_of(confidence: Tensor, n_bins: int) -> Tensor:
     """Index of the right-closed bin of equal width that a probability belongs to."""
-    confidence = confidence.detach()
+    confidence = confidence.detach().nan_to_num(0.0)  # what has no probability makes its sums, and the value, nan
     upper = (confidence * n_bins).ceil().clamp(1, n_bins)  # may be one off where the product was rounded
     upper = upper - (confidence <= (upper - 1) / n_bins).to(upper.dtype) + (confidence > upper / n_bins).to(upper.dtype)
     return upper.clamp(1, n_bins).to(torch.int64) - 1

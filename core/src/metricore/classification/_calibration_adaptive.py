@@ -60,7 +60,8 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         order = confidence.argsort()
         confidence, right, weight = confidence[order], right[order], weight[order]
         before = weight.cumsum(0) - weight
-        start = before[torch.searchsorted(confidence, confidence)]  # of the first sample of equal confidence
+        first_alike = torch.searchsorted(confidence, confidence).clamp(max=max(len(confidence) - 1, 0))  # nan is last
+        start = before[first_alike]
         index = (start * self.n_bins / weight.sum()).nan_to_num().long().clamp(0, self.n_bins - 1)
         return confidence, index, torch.stack([weight, weight * confidence, weight * right], -1)
 
