@@ -7,8 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, distributed
 
-from metricore import Metric, MetricCollection, SyncError
-from metricore._syncing import sync_and_compute
+from metricore import Metric, MetricCollection, SyncError, sync_and_compute
 from tests.distributed.metrics import Failing, Largest, Lists, Rows, Sum
 
 COLLECTIVES = (

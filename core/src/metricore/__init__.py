@@ -21,6 +21,7 @@ _HOME = {
     "cat_state": "_state",
     "joint": "_state",
     "state": "_state",
+    "sync_and_compute": "_syncing",
     "MetricInfo": "_spec",
     "MetricSpec": "_spec",
     "hookimpl": "_hookspec",

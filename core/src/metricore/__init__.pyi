@@ -33,6 +33,7 @@ from metricore._state import CatState as CatState
 from metricore._state import cat_state as cat_state
 from metricore._state import joint as joint
 from metricore._state import state as state
+from metricore._syncing import sync_and_compute as sync_and_compute
 from metricore.aggregation import CatMetric as CatMetric
 from metricore.aggregation import MaxMetric as MaxMetric
 from metricore.aggregation import MeanMetric as MeanMetric
@@ -223,4 +224,5 @@ __all__ = [
     "joint",
     "registry",
     "state",
+    "sync_and_compute",
 ]

@@ -38,12 +38,11 @@ class Exchange:
         """Tensors of one dtype as one, where the group can take it."""
         return torch.cat([value.reshape(-1).to(self.device) for value in values])
 
-    def reduce(self, values: list[Tensor], op: Any) -> list[Tensor]:
-        """Tensors of one dtype reduced elementwise over ranks, in one collective, each back on its own device."""
-        packed = self.staged(values)
-        distributed.all_reduce(packed, op=op, group=self.group)
-        parts = torch.split(packed, [value.numel() for value in values])
-        return [part.reshape(value.shape).to(value.device) for part, value in zip(parts, values, strict=True)]
+    def reduce(self, staged: Tensor, op: Any, like: list[Tensor]) -> list[Tensor]:
+        """Staged tensors reduced elementwise over ranks, in one collective, each in the shape and place of its like."""
+        distributed.all_reduce(staged, op=op, group=self.group)
+        parts = torch.split(staged, [value.numel() for value in like])
+        return [part.reshape(value.shape).to(value.device) for part, value in zip(parts, like, strict=True)]
 
 
 def exchange_device(config: str, device: torch.device) -> torch.device:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -131,8 +131,6 @@ class StateSpec:
     persistent: bool
     neutral: bool = True  # whether merging a fresh state changes nothing
 
-    KINDS: ClassVar[tuple[str, ...]] = _NAMED
-
     @property
     def mergeable(self) -> bool:
         """Whether two values of this state can become one; stacking without a reduction cannot be repeated."""
@@ -203,9 +201,7 @@ def make_spec(name: str, default: Any, reduction: Reduction, persistent: bool) -
         raise ValueError(f"State {name!r} must start from a tensor, a number or an empty list, got {default!r}.")
     if isinstance(default, list) and default:
         raise ValueError(f"State {name!r} must start from an empty list, got one with {len(default)} elements.")
-    if isinstance(reduction, str) and reduction not in _NAMED:
-        raise ValueError(f"State {name!r} must be reduced by one of {_NAMED}, None or a function, got {reduction!r}.")
-    if not (reduction is None or isinstance(reduction, (str, Joint)) or callable(reduction)):
+    if not (reduction is None or reduction in _NAMED or isinstance(reduction, Joint) or callable(reduction)):
         raise ValueError(f"State {name!r} must be reduced by one of {_NAMED}, None or a function, got {reduction!r}.")
     if isinstance(default, (int, float)):
         default = torch.tensor(default, dtype=torch.float64 if isinstance(default, float) else torch.int64)

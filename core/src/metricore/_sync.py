@@ -42,8 +42,7 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
     try:
         packs = _packs(leaves)
         payload = _encode(leaves, skip={key for pack in packs.values() for key in pack}).to(exchange.device)
-        for pack in packs.values():
-            exchange.staged(list(pack.values()))
+        staged = {kind: exchange.staged(list(pack.values())) for kind, pack in packs.items()}
     except BaseException:  # the others must not wait for this rank
         exchange.gather_numbers([_FAILED, 0, 0])
         raise
@@ -61,8 +60,9 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
         header = exchange.gather_numbers([0, 0, len(payload)])
     sent = [_decode(part) for part in exchange.gather_bytes(payload, [row[2] for row in header])]
     reduced: dict[Key, Tensor] = {}
-    for (op, _), pack in packs.items():
-        reduced |= dict(zip(pack, exchange.reduce(list(pack.values()), _OPS[op]), strict=True))
+    for (op, dtype), pack in packs.items():
+        merged = exchange.reduce(staged[op, dtype], _OPS[op], like=list(pack.values()))
+        reduced |= dict(zip(pack, merged, strict=True))
     return [_assemble(i, leaf, sent, reduced, exchange.world) for i, (_, leaf) in enumerate(leaves)]
 
 
