@@ -1,5 +1,6 @@
 """Functions of regression: outputs are found in the data where the class has to be told."""
 
+import inspect
 import math
 
 import pytest
@@ -25,10 +26,11 @@ def test_like_the_class(name):
     for case in CASES[name]:
         for batch in case.batches:
             settings = dict(case.settings)
-            needed = 3 if name in OF_THREE or name == "interval_coverage" else 2
-            extra = {"sample_weight": batch[needed]} if len(batch) > needed else {}
-            got = function(*batch[:needed], **settings, **extra)
             metric = function.metric_class(**settings)
+            taken = list(inspect.signature(type(metric).update).parameters)[1:]
+            needed = taken.index("sample_weight")
+            extra = dict(zip(taken[needed:], batch[needed:], strict=False))
+            got = function(*batch[:needed], **settings, **extra)
             metric.update(*batch)
             torch.testing.assert_close(got, metric.compute(), equal_nan=True)
 

@@ -46,12 +46,14 @@ def concordance_corrcoef(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def continuous_ranked_probability_score(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def cosine_similarity(
     preds: Tensor,
@@ -59,6 +61,7 @@ def cosine_similarity(
     reduction: Reduction = "sum",
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def critical_success_index(
     preds: Tensor,
@@ -67,6 +70,7 @@ def critical_success_index(
     keep_sequence_dim: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def explained_variance(
     preds: Tensor,
@@ -74,6 +78,7 @@ def explained_variance(
     multioutput: Literal["raw_values", "uniform_average", "variance_weighted"] = "uniform_average",
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def interval_coverage(
     lower: Tensor,
@@ -81,6 +86,7 @@ def interval_coverage(
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def interval_width(
     lower: Tensor,
@@ -88,6 +94,7 @@ def interval_width(
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def jensen_shannon_divergence(
     p: Tensor,
@@ -96,6 +103,7 @@ def jensen_shannon_divergence(
     reduction: Reduction = "mean",
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def kendall_rank_corrcoef(
     preds: Tensor,
@@ -106,6 +114,7 @@ def kendall_rank_corrcoef(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor | tuple[Tensor, Tensor]: ...
 def kl_divergence(
     p: Tensor,
@@ -114,6 +123,7 @@ def kl_divergence(
     reduction: Reduction = "mean",
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def log_cosh_error(
     preds: Tensor,
@@ -121,12 +131,14 @@ def log_cosh_error(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def max_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def mean_absolute_error(
     preds: Tensor,
@@ -134,12 +146,14 @@ def mean_absolute_error(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def mean_absolute_percentage_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def mean_bias(
     preds: Tensor,
@@ -147,6 +161,7 @@ def mean_bias(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def mean_squared_error(
     preds: Tensor,
@@ -155,12 +170,14 @@ def mean_squared_error(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def mean_squared_log_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def minkowski_distance(
     preds: Tensor,
@@ -168,6 +185,7 @@ def minkowski_distance(
     p: float,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def normal_crps(
     mean: Tensor,
@@ -175,6 +193,7 @@ def normal_crps(
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def normalized_root_mean_squared_error(
     preds: Tensor,
@@ -183,6 +202,7 @@ def normalized_root_mean_squared_error(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def pearson_corrcoef(
     preds: Tensor,
@@ -190,6 +210,7 @@ def pearson_corrcoef(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def pinball_loss(
     preds: Tensor,
@@ -198,6 +219,7 @@ def pinball_loss(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def r2_score(
     preds: Tensor,
@@ -206,6 +228,7 @@ def r2_score(
     multioutput: Literal["raw_values", "uniform_average", "variance_weighted"] = "uniform_average",
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def relative_squared_error(
     preds: Tensor,
@@ -214,6 +237,7 @@ def relative_squared_error(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def root_mean_squared_error(
     preds: Tensor,
@@ -221,12 +245,14 @@ def root_mean_squared_error(
     num_outputs: int = 1,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def root_mean_squared_log_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def spearman_corrcoef(
     preds: Tensor,
@@ -234,12 +260,14 @@ def spearman_corrcoef(
     num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def symmetric_mean_absolute_percentage_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def tweedie_deviance_score(
     preds: Tensor,
@@ -247,12 +275,14 @@ def tweedie_deviance_score(
     power: float = 0.0,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def weighted_mean_absolute_percentage_error(
     preds: Tensor,
     target: Tensor,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...
 def winkler_score(
     lower: Tensor,
@@ -261,4 +291,5 @@ def winkler_score(
     alpha: float = 0.05,
     *,
     sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
 ) -> Tensor: ...

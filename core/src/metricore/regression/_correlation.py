@@ -30,6 +30,7 @@ class PearsonCorrCoef(_Correlation):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` where predictions or targets are constant.
 
     Raises:
@@ -62,6 +63,7 @@ class ConcordanceCorrCoef(_Correlation):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` for fewer than 2 samples, and where predictions and targets are
           one and the same constant.
 

@@ -41,6 +41,7 @@ class RelativeSquaredError(SpreadOfErrors):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` for constant targets.
 
     Raises:
@@ -115,6 +116,7 @@ class ExplainedVariance(_Explained):
     Shapes:
         - `preds`, `target`: `(N,)`, or `(N, ...)` with any number of outputs; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or the shape of the outputs; `nan` for constant targets, which leave the averages.
 
     Raises:
@@ -145,6 +147,7 @@ class R2Score(_Explained):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` for constant targets, which leave the averages, and for no more
           samples than regressors and one.
 

@@ -21,9 +21,9 @@ class _Divergence(RowValues):
         super().check()
         check_flag("log_prob", self.log_prob)
 
-    def update(self, p: Tensor, q: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(self, p: Tensor, q: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None) -> None:
         """Add a batch of pairs of distributions."""
-        self._add(p, q, sample_weight, ("p", "q"))
+        self._add(p, q, sample_weight, ("p", "q"), mask)
 
     def _refuse_values(self, first: Tensor, second: Tensor, within: Tensor | None) -> None:
         if not self.log_prob:
@@ -46,6 +46,7 @@ class KLDivergence(_Divergence):
     Shapes:
         - `p`, `q`: `(N, d)`; the data distribution, and the one that approximates it.
         - `sample_weight`: `(N,)`, with a sum or mean.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(N,)`; `nan` for rows without mass, which leave sums and means.
 
     Raises:
@@ -80,6 +81,7 @@ class JensenShannonDivergence(_Divergence):
     Shapes:
         - `p`, `q`: `(N, d)`.
         - `sample_weight`: `(N,)`, with a sum or mean.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(N,)`, each value from 0 to :math:`\log 2`; `nan` for rows without mass, which leave
           sums and means.
 

@@ -9,6 +9,7 @@ from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
 from metricore.regression._inputs import in_default_dtype, report_nan
+from metricore.regression._masks import unpadded
 
 
 class ContinuousRankedProbabilityScore(Metric):
@@ -22,6 +23,7 @@ class ContinuousRankedProbabilityScore(Metric):
         - `preds`: `(N, M)`, the members in any order; floating or integer.
         - `target`: `(N,)`.
         - `sample_weight`: `(N,)`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:
@@ -47,13 +49,16 @@ class ContinuousRankedProbabilityScore(Metric):
     score: Tensor = state(0.0)
     weight: Tensor = state(0.0)
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of ensembles and what came true."""
         if preds.ndim != 2 or target.ndim != 1 or len(preds) != len(target) or not preds.shape[1]:
             raise ValueError(
                 "Expected preds of shape (N, M) and target of shape (N,), "
                 f"got {tuple(preds.shape)} and {tuple(target.shape)}."
             )
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         present = within = None
         score = _scores(preds.to(torch.float64) - target.to(torch.float64).unsqueeze(1))
         if sample_weight is not None:

@@ -14,6 +14,7 @@ from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
 from metricore.regression._inputs import check_flag, check_outputs, report_nan, same_shape, shape_of, wide
+from metricore.regression._masks import unpadded
 
 
 class MeanError(Metric):
@@ -25,6 +26,7 @@ class MeanError(Metric):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
 
     Raises:
@@ -57,12 +59,15 @@ class MeanError(Metric):
         """The error of each element."""
         raise NotImplementedError
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
-        self._add(preds, target, sample_weight)
+        self._add(preds, target, sample_weight, mask)
 
-    def _add(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None) -> None:
+    def _add(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None, mask: Tensor | None) -> None:
         self._refuse_shapes(preds, target)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         errors = self.errors(preds, target)
         over = None if self.num_outputs == 1 else 0
         present = None
@@ -101,6 +106,7 @@ class MeanSquaredError(MeanError):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
 
     Raises:
@@ -138,13 +144,8 @@ class MeanAbsoluteError(MeanError):
         num_outputs: number of outputs; above 1, inputs have shape `(N, num_outputs)` and each output has its value.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -168,13 +169,8 @@ class LogCoshError(MeanError):
         num_outputs: number of outputs; above 1, inputs have shape `(N, num_outputs)` and each output has its value.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -197,6 +193,7 @@ class MeanSquaredLogError(MeanError):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape; floating or integer, above -1.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:

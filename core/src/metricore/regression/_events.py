@@ -12,6 +12,7 @@ from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, joint, state
 from metricore._weights import weights_for
 from metricore.regression._inputs import check_number, in_default_dtype, report_nan, same_shape
+from metricore.regression._masks import unpadded
 
 
 def _added(before: dict[str, Tensor], after: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -37,6 +38,7 @@ class CriticalSuccessIndex(Metric):
     Shapes:
         - `preds`, `target`: any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or as many values as there are steps; `nan` without events.
 
     Raises:
@@ -76,9 +78,12 @@ class CriticalSuccessIndex(Metric):
     def accumulates(self) -> Hashable | None:
         return (type(self).update, float(self.threshold), self.keep_sequence_dim, self.compute_on_cpu)
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of forecasts and what came."""
         same_shape(preds, target)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         kept = self.keep_sequence_dim
         if kept is not None and kept >= preds.ndim:
             raise ValueError(f"Expected preds with a dimension {kept}, got shape {tuple(preds.shape)}.")

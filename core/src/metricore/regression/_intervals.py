@@ -13,6 +13,7 @@ from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
 from metricore.regression._inputs import check_number, in_default_dtype, same_shape
+from metricore.regression._masks import unpadded
 
 
 class _MeanScore(Metric):
@@ -53,8 +54,16 @@ class _MeanScore(Metric):
 class _OfIntervals(_MeanScore):
     updates_in_place = False
 
-    def update(self, lower: Tensor, upper: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self,
+        lower: Tensor,
+        upper: Tensor,
+        target: Tensor,
+        sample_weight: Tensor | None = None,
+        mask: Tensor | None = None,
+    ) -> None:
         """Add a batch of intervals and what came true."""
+        lower, upper, target, sample_weight = unpadded(mask, sample_weight, lower, upper, target)
         present = self._add(lower, upper, target, sample_weight, ("lower", "upper"))
         self.flag((lower > upper) & present, "Expected lower not above upper")
 
@@ -65,6 +74,7 @@ class IntervalCoverage(_OfIntervals):
     Shapes:
         - `lower`, `upper`, `target`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `target`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:
@@ -94,6 +104,7 @@ class IntervalWidth(_OfIntervals):
     Shapes:
         - `lower`, `upper`, `target`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `target`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:
@@ -125,6 +136,7 @@ class WinklerScore(_OfIntervals):
     Shapes:
         - `lower`, `upper`, `target`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `target`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, in the unit of the data; `nan` before any sample.
 
     Raises:
@@ -169,6 +181,7 @@ class NormalCRPS(_MeanScore):
     Shapes:
         - `mean`, `scale`, `target`: `(N,)` or any equal shape; the scale is the standard deviation.
         - `sample_weight`: `(N,)`, or the shape of `target`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, in the unit of the data; `nan` before any sample.
 
     Raises:
@@ -196,7 +209,15 @@ class NormalCRPS(_MeanScore):
         value = scale * (z * torch.erf(z / math.sqrt(2)) + 2 * density - 1 / math.sqrt(math.pi))
         return torch.where(sure, gap.abs(), value)
 
-    def update(self, mean: Tensor, scale: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self,
+        mean: Tensor,
+        scale: Tensor,
+        target: Tensor,
+        sample_weight: Tensor | None = None,
+        mask: Tensor | None = None,
+    ) -> None:
         """Add a batch of distributions and what came true."""
+        mean, scale, target, sample_weight = unpadded(mask, sample_weight, mean, scale, target)
         present = self._add(mean, scale, target, sample_weight, ("mean", "scale"))
         self.flag((scale < 0) & present, "Expected scale not below 0")

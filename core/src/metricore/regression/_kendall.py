@@ -37,6 +37,7 @@ class KendallRankCorrCoef(RankCorrelation):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`; a weight counts like as many equal samples.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; with `t_test`, a tuple of coefficient and p-value; `nan` where
           predictions or targets are constant.
 

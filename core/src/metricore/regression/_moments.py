@@ -12,6 +12,7 @@ from metricore._metric import Metric
 from metricore._state import joint, state
 from metricore._weights import weights_for
 from metricore.regression._inputs import check_outputs, report_nan, same_shape, shape_of
+from metricore.regression._masks import unpadded
 
 Parts = dict[str, Tensor]
 
@@ -99,13 +100,16 @@ class Moments(Metric):
         """Inputs of shape `(N, *outputs)`, or a ValueError."""
         raise NotImplementedError
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
-        self._add(preds, target, sample_weight)
+        self._add(preds, target, sample_weight, mask)
 
-    def _add(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None) -> Tensor | None:
+    def _add(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None, mask: Tensor | None) -> Tensor | None:
         """Add a batch, and give its weights in the shape of what `_fitted` gives."""
         same_shape(preds, target)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         weight = None if sample_weight is None else self._fitted(weights_for(self, sample_weight, target))
         variables = self.variables(*(self._fitted(part).to(torch.float64) for part in (preds, target)))
         if not len(variables[0]):

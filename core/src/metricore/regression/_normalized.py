@@ -12,6 +12,7 @@ from torch import Tensor
 from metricore._state import state
 from metricore.regression._determination import SpreadOfErrors
 from metricore.regression._inputs import check_choice, in_default_dtype, of_outputs
+from metricore.regression._masks import unpadded
 
 _NORMALIZATION = ("mean", "range", "std", "l2")
 
@@ -27,6 +28,7 @@ class NormalizedRootMeanSquaredError(SpreadOfErrors):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` where what is divided by is 0.
 
     Raises:
@@ -66,9 +68,12 @@ class NormalizedRootMeanSquaredError(SpreadOfErrors):
             of_outputs(values, self.num_outputs)
         return values.flatten() if self.num_outputs == 1 else values
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
-        weight = self._add(preds, target, sample_weight)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
+        weight = self._add(preds, target, sample_weight, None)
         if self.normalization == "range" and target.numel():
             values = self._fitted(target).to(torch.float64)
             low, high = values, values

@@ -13,6 +13,7 @@ from metricore._settings import REQUIRED
 from metricore._weights import weights_like
 from metricore.regression._errors import MeanError
 from metricore.regression._inputs import check_number, in_default_dtype, same_shape
+from metricore.regression._masks import unpadded
 
 
 class MinkowskiDistance(MeanError):
@@ -24,6 +25,7 @@ class MinkowskiDistance(MeanError):
     Shapes:
         - `preds`, `targets`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; 0 before any sample.
 
     Raises:
@@ -55,9 +57,11 @@ class MinkowskiDistance(MeanError):
         """Powers of absolute differences."""
         return (preds.to(torch.float64) - target.to(torch.float64)).abs() ** self.p
 
-    def update(self, preds: Tensor, targets: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, targets: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
-        self._add(preds, targets, sample_weight)
+        self._add(preds, targets, sample_weight, mask)
 
     def compute(self) -> Tensor:
         return in_default_dtype(self.error ** (1 / self.p))
@@ -79,6 +83,7 @@ class TweedieDevianceScore(MeanError):
         - `preds`, `targets`: `(N,)` or any equal shape; floating or integer. Predictions are positive unless the power
           is 0; targets are not negative from power 1, and positive from power 2.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:
@@ -118,12 +123,15 @@ class TweedieDevianceScore(MeanError):
         own = t.clamp(min=0.0) ** (2 - k) / ((1 - k) * (2 - k))
         return 2 * (own - t * p ** (1 - k) / (1 - k) + p ** (2 - k) / (2 - k))
 
-    def update(self, preds: Tensor, targets: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, targets: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
         same_shape(preds, targets, ("preds", "targets"))
+        preds, targets, sample_weight = unpadded(mask, sample_weight, preds, targets)
         if self.power != 0:
             self._refuse_impossible(preds, targets, sample_weight)
-        self._add(preds, targets, sample_weight)
+        self._add(preds, targets, sample_weight, None)
 
     def _refuse_impossible(self, preds: Tensor, targets: Tensor, sample_weight: Tensor | None) -> None:
         wrong, wanted = preds <= 0, "preds above 0"

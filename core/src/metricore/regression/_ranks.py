@@ -20,6 +20,7 @@ from metricore.regression._inputs import (
     shape_of,
     wide,
 )
+from metricore.regression._masks import unpadded
 from metricore.regression._ordering import midranks
 
 
@@ -49,10 +50,13 @@ class RankCorrelation(Metric):
     def accumulates(self) -> Hashable | None:
         return (type(self).update, self.num_outputs, self.compute_on_cpu)
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
         same_shape(preds, target)
         of_outputs(preds, self.num_outputs)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         if not len(preds):
             return
         present = None
@@ -77,13 +81,21 @@ class RankCorrelation(Metric):
         preds, target, weight = (held.values.reshape(-1, self.num_outputs).T for held in self._held())
         plain = not weight.is_floating_point() or (reads_at_once(weight) and bool((weight == 1).all()))
         weights: list[Tensor | None] = [None] * self.num_outputs if plain else list(weight)
-        return list(zip(preds, target, weights, strict=True))
+        return [_counted(*column) for column in zip(preds, target, weights, strict=True)]
 
     def _held(self) -> tuple[CatState, CatState, CatState]:
         return self.preds, self.target, self.weight
 
     def _of_outputs(self, values: list[Tensor]) -> Tensor:
         return in_default_dtype(values[0] if self.num_outputs == 1 else torch.stack(values))
+
+
+def _counted(preds: Tensor, target: Tensor, weight: Tensor | None) -> tuple[Tensor, Tensor, Tensor | None]:
+    """A column without what weighs nothing, and without weights where what is left counts once, if that may be seen."""
+    if weight is None or not reads_at_once(weight) or not bool(((weight == 0) | (weight == 1)).all()):
+        return preds, target, weight
+    counts = weight > 0
+    return preds[counts], target[counts], None
 
 
 class SpearmanCorrCoef(RankCorrelation):
@@ -95,6 +107,7 @@ class SpearmanCorrCoef(RankCorrelation):
     Shapes:
         - `preds`, `target`: `(N,)` or `(N, num_outputs)`; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`; a weight counts like as many equal samples.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(num_outputs,)`; `nan` where predictions or targets are constant.
 
     Raises:

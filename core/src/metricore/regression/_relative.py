@@ -14,6 +14,7 @@ from metricore._state import state
 from metricore._weights import weights_for
 from metricore.regression._errors import MeanError
 from metricore.regression._inputs import in_default_dtype, report_nan, same_shape
+from metricore.regression._masks import unpadded
 
 _LEAST = 1.17e-6  # smaller denominators count as this
 
@@ -24,13 +25,8 @@ class MeanAbsolutePercentageError(MeanError):
     The least denominator :math:`\epsilon` is :math:`1.17\cdot10^{-6}`.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError` with one output.
         - returns: scalar, 1 meaning 100 %; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -56,13 +52,8 @@ class SymmetricMeanAbsolutePercentageError(MeanError):
     The least denominator :math:`\epsilon` is :math:`1.17\cdot10^{-6}`.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError` with one output.
         - returns: scalar from 0 to 2; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -87,6 +78,7 @@ class WeightedMeanAbsolutePercentageError(Metric):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, 1 meaning 100 %; `inf` for errors where all targets are 0, `nan` without errors either.
 
     Raises:
@@ -109,9 +101,12 @@ class WeightedMeanAbsolutePercentageError(Metric):
     error: Tensor = state(0.0)
     size: Tensor = state(0.0)
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
         same_shape(preds, target)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         size = target.to(torch.float64).abs()
         error = (preds.to(torch.float64) - target.to(torch.float64)).abs()
         present = None

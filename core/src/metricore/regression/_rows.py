@@ -12,6 +12,7 @@ from metricore._metric import Metric
 from metricore._state import CatState, cat_state, state
 from metricore._weights import weights_for
 from metricore.regression._inputs import check_choice, in_default_dtype, report_nan, same_shape
+from metricore.regression._masks import unpadded
 
 Reduction = Literal["mean", "sum", "none"] | None
 _REDUCTIONS = ("mean", "sum", "none", None)
@@ -49,15 +50,25 @@ class RowValues(Metric):
         """The value of each row, from matrices in float64."""
         raise NotImplementedError
 
-    def _add(self, first: Tensor, second: Tensor, sample_weight: Tensor | None, names: tuple[str, str]) -> None:
+    def _add(
+        self,
+        first: Tensor,
+        second: Tensor,
+        sample_weight: Tensor | None,
+        names: tuple[str, str],
+        mask: Tensor | None,
+    ) -> None:
         same_shape(first, second, names)
         if first.ndim != 2:
             raise ValueError(f"Expected {names[0]} of shape (N, d), got {tuple(first.shape)}.")
+        row = first[:, 0] if first.shape[1] else first.sum(1)
+        for name, part in (("sample_weight", sample_weight), ("mask", mask)):
+            if part is not None and not self._adds:
+                raise ValueError(f"Expected no {name} where rows are not reduced, reduction={self.reduction!r}.")
+        first, second, row, sample_weight = unpadded(mask, sample_weight, first, second, row)
         weight = present = None
         if sample_weight is not None:
-            if not self._adds:
-                raise ValueError(f"Expected no sample_weight where rows are not reduced, reduction={self.reduction!r}.")
-            weight = weights_for(self, sample_weight, first[:, 0] if first.shape[1] else first.sum(1))
+            weight = weights_for(self, sample_weight, row)
             present = weight > 0
         within = None if present is None else present.unsqueeze(1).expand(first.shape)
         report_nan(self, first, second, within)
@@ -91,6 +102,7 @@ class CosineSimilarity(RowValues):
     Shapes:
         - `preds`, `target`: `(N, d)`; floating or integer.
         - `sample_weight`: `(N,)`, with a sum or mean.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar, or `(N,)`; `nan` for vectors of length 0, which leave sums and means.
 
     Raises:
@@ -115,9 +127,11 @@ class CosineSimilarity(RowValues):
         first, second = _scaled(first), _scaled(second)
         return (first * second).sum(1) / first.square().sum(1).sqrt() / second.square().sum(1).sqrt()
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predicted and actual vectors."""
-        self._add(preds, target, sample_weight, ("preds", "target"))
+        self._add(preds, target, sample_weight, ("preds", "target"), mask)
 
 
 def _scaled(rows: Tensor) -> Tensor:

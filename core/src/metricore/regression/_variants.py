@@ -14,6 +14,7 @@ from metricore._state import state
 from metricore._weights import weights_for
 from metricore.regression._errors import MeanError, MeanSquaredError, MeanSquaredLogError
 from metricore.regression._inputs import check_number, in_default_dtype, report_nan, same_shape
+from metricore.regression._masks import unpadded
 
 
 class RootMeanSquaredError(MeanSquaredError):
@@ -71,13 +72,8 @@ class MeanBias(MeanError):
         num_outputs: number of outputs; above 1, inputs have shape `(N, num_outputs)` and each output has its value.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; above 0 for predictions that are too large; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -103,13 +99,8 @@ class PinballLoss(MeanError):
         num_outputs: number of outputs; above 1, inputs have shape `(N, num_outputs)` and each output has its value.
 
     Shapes:
-        - `preds`, `target`: `(N,)` or any equal shape, or `(N, num_outputs)`; floating or integer.
-        - `sample_weight`: `(N,)`, or the shape of `preds`.
+        - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
-
-    Raises:
-        ValueError: for inputs of different shape.
-        InvalidDataError: for NaN in the inputs.
 
     Example:
         >>> import torch
@@ -142,6 +133,7 @@ class MaxError(Metric):
     Shapes:
         - `preds`, `target`: `(N,)` or any equal shape; floating or integer.
         - `sample_weight`: `(N,)`, or the shape of `preds`; what weighs nothing is left out.
+        - `mask`: bool, like `sample_weight`; false is padding, left out whatever it holds.
         - returns: scalar; `nan` before any sample.
 
     Raises:
@@ -163,9 +155,12 @@ class MaxError(Metric):
 
     largest: Tensor = state(-math.inf, reduce="max")
 
-    def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
+    def update(
+        self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
+    ) -> None:
         """Add a batch of predictions and targets."""
         same_shape(preds, target)
+        preds, target, sample_weight = unpadded(mask, sample_weight, preds, target)
         errors = (preds.to(torch.float64) - target.to(torch.float64)).abs()
         present = None
         if sample_weight is not None:

@@ -17,6 +17,15 @@ _PAIRS: list[Any] = [
     (torch.tensor([8.0]), torch.tensor([7.0])),
 ]
 _HALVES = [(*batch, torch.full((len(batch[0]),), 0.5)) for batch in _PAIRS]
+_PADDED = [
+    (
+        torch.cat([preds, torch.tensor([math.nan])]),
+        torch.cat([target, torch.tensor([1.0])]),
+        torch.ones(len(preds) + 1),
+        torch.tensor([True] * len(preds) + [False]),
+    )
+    for preds, target in _PAIRS
+]
 _COLUMNS = [tuple(part.unsqueeze(1) * torch.tensor([1.0, 2.0]) for part in batch) for batch in _PAIRS]
 _POSITIVE = [(torch.tensor([1.0, 2.0, 4.0]), torch.tensor([2.0, 2.0, 1.0])), (torch.tensor([3.0]), torch.tensor([6.0]))]
 _DISORDER = [  # of the six pairs, one is in different order
@@ -60,9 +69,13 @@ _READS_WEIGHTS = {"forward_no_host_sync": "how many samples count is known only 
 
 
 def _both(expected: float, settings: dict[str, Any] | None = None, **about: Any) -> list[Case]:
-    """The pairs, and the same with half weights."""
+    """The pairs, and the same with half weights, and with padding."""
     settings = settings or {}
-    return [Case(settings, _PAIRS, expected), Case(settings, _HALVES, expected, name="weighted", **about)]
+    return [
+        Case(settings, _PAIRS, expected),
+        Case(settings, _HALVES, expected, name="weighted", **about),
+        Case(settings, _PADDED, expected, name="padded", **about),
+    ]
 
 
 def _outputs(expected: float, **settings: Any) -> Case:
