@@ -1,0 +1,35 @@
+"""Metrics of clusterings: against true labels, or of how well the data are parted."""
+
+from __future__ import annotations
+
+from metricore.clustering._information import (
+    AdjustedMutualInfoScore,
+    CompletenessScore,
+    HomogeneityScore,
+    MutualInfoScore,
+    NormalizedMutualInfoScore,
+    VariationOfInformation,
+    VMeasureScore,
+)
+from metricore.clustering._matching import ClusterAccuracy
+from metricore.clustering._pairs import AdjustedRandScore, FowlkesMallowsIndex, PairConfusionMatrix, RandScore
+from metricore.clustering._purity import BCubedFScore, BCubedPrecision, BCubedRecall, Purity
+
+__all__ = [
+    "AdjustedMutualInfoScore",
+    "AdjustedRandScore",
+    "BCubedFScore",
+    "BCubedPrecision",
+    "BCubedRecall",
+    "ClusterAccuracy",
+    "CompletenessScore",
+    "FowlkesMallowsIndex",
+    "HomogeneityScore",
+    "MutualInfoScore",
+    "NormalizedMutualInfoScore",
+    "PairConfusionMatrix",
+    "Purity",
+    "RandScore",
+    "VMeasureScore",
+    "VariationOfInformation",
+]
