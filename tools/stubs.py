@@ -21,6 +21,7 @@ MODULES = (
     PACKAGE,
     "metricore.functional.classification",
     "metricore.functional.regression",
+    "metricore.functional.segmentation",
     "metricore_audio.functional",
     "metricore_image.functional",
     "metricore_text.functional",

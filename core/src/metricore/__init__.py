@@ -9,8 +9,8 @@ import importlib
 from metricore._lazy import lazy_names
 
 _SUBMODULES = (
-    *("aggregation", "audio", "classification", "detection", "functional", "image", "multimodal", "regression"),
-    *("testing", "text", "utilities", "video", "wrappers"),
+    *("aggregation", "audio", "classification", "detection", "functional", "image", "multimodal"),
+    *("regression", "segmentation", "testing", "text", "utilities", "video", "wrappers"),
 )
 
 _HOME = {

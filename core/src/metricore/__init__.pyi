@@ -7,6 +7,7 @@ from metricore import (  # isort: skip
     image as image,
     multimodal as multimodal,
     regression as regression,
+    segmentation as segmentation,
     testing as testing,
     text as text,
     utilities as utilities,

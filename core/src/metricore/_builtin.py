@@ -273,6 +273,13 @@ _REGRESSION: tuple[_Row, ...] = (
     ),
 )
 
+_SEGMENTATION: tuple[_Row, ...] = (
+    ("dice_score [dice]", "DiceScore", "Twice the common area as a share of both areas", _HIGHER_SHARE),
+    ("generalized_dice_score", "GeneralizedDiceScore", "Dice score of classes weighed by their size", _HIGHER_SHARE),
+    ("mean_iou [miou]", "MeanIoU", "Common area as a share of the area of either", _HIGHER_SHARE),
+    ("pixel_accuracy", "PixelAccuracy", "Share of elements whose class is found", _HIGHER_SHARE),
+)
+
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -285,6 +292,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row) for row in _CLASSIFICATION_OF_ONE_TASK),
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("regression", row) for row in _REGRESSION),
+        *(_spec("segmentation", row) for row in _SEGMENTATION),
     ]
 
 

@@ -89,7 +89,10 @@ _HOME = {
     "char_error_rate": "text",
     "word_error_rate": "text",
 }
-_MODULES = ("audio", "classification", "detection", "image", "multimodal", "regression", "text", "video")
+_MODULES = (
+    *("audio", "classification", "detection", "image", "multimodal", "regression", "segmentation", "text"),
+    "video",
+)
 
 __all__ = sorted(_HOME)
 

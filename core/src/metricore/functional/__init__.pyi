@@ -6,6 +6,7 @@ from metricore.functional import detection as detection
 from metricore.functional import image as image
 from metricore.functional import multimodal as multimodal
 from metricore.functional import regression as regression
+from metricore.functional import segmentation as segmentation
 from metricore.functional import text as text
 from metricore.functional import video as video
 from metricore.functional.audio import (
