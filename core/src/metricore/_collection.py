@@ -9,13 +9,12 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from metricore._errors import SyncError
 from metricore._metric import Metric
-from metricore._state import CatState, duplicate
+from metricore._state import CatState
 from metricore._syncing import restore, synchronise, without_sync
-from metricore._values import detached
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -150,25 +149,18 @@ class MetricCollection(nn.ModuleDict):
             for leader, sharing in teams:
                 leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
                 for metric in sharing:
-                    _share(leader, metric)
+                    leader._lend(metric)
 
     def forward(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Add a batch to all metrics and return its own values."""
         values: dict[int, Any] = {}
-        with self._atomic():
-            for leader, sharing in self._teams():
+        teams = list(self._teams())
+        with self._atomic() if len(teams) > 1 else nullcontext():  # one forward is atomic by itself
+            for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
-                if not sharing:
-                    values[id(leader)] = leader(*args, **filtered)
-                    continue
-                before = leader._hold()
-                results, (batch,) = leader._batch_value([leader], args, filtered, sharing)
-                leader.__dict__.update(leader._merged(before, batch))
+                results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
                 for metric, value in zip((leader, *sharing), results, strict=True):
                     values[id(metric)] = value
-                    metric.__dict__["_forward_cache"] = detached(value)
-                for metric in sharing:
-                    _share(leader, metric)
         return self._named_values({name: values[id(metric)] for name, metric in self._named()})
 
     def compute(self) -> dict[str, Any]:
@@ -203,7 +195,7 @@ class MetricCollection(nn.ModuleDict):
                 name = next(n for n, m in self._named() if m is leader)
                 leader.merge_state([item._modules[name] for item in several])  # type: ignore[misc]
                 for metric in sharing:
-                    _share(leader, metric)
+                    leader._lend(metric)
 
     def save_state(self, path: str | PathLike[str], metadata: Mapping[str, Any] | None = None) -> None:
         """Write the states of all metrics to one safetensors file, to be loaded or merged elsewhere.
@@ -317,7 +309,7 @@ class MetricCollection(nn.ModuleDict):
                 synchronise(waiting, group, gather, type(self).__name__)
         for first, metric in followers:
             metric.__dict__["_local"] = metric._hold()
-            _share(first, metric)
+            first._lend(metric)
 
     def unsync(self) -> None:
         """Bring the local states back."""
@@ -361,8 +353,9 @@ class MetricCollection(nn.ModuleDict):
         return f"{self.prefix or ''}{name}{self.postfix or ''}"
 
     def _named_values(self, values: dict[str, Any]) -> dict[str, Any]:
-        if not any(isinstance(value, dict) for value in values.values()):
-            return {self._shown(name): value for name, value in values.items()}
+        if not [value for value in values.values() if isinstance(value, dict)]:
+            before, after = self.prefix or "", self.postfix or ""
+            return {f"{before}{name}{after}": value for name, value in values.items()}
         keys = [key for value in values.values() if isinstance(value, dict) for key in value]
         clash = len(keys) != len(set(keys)) or bool(set(keys) & set(values))
         shown: dict[str, Any] = {}
@@ -420,13 +413,3 @@ def _same(a: Any, b: Any) -> bool:
     if isinstance(a, list):
         return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
     return False
-
-
-def _share(leader: Metric, metric: Metric) -> None:
-    """Let a metric hold what its leader holds; nobody changes a held tensor in place."""
-    theirs = leader.__dict__
-    held = {name: theirs[name] for name in theirs["_kept"]}
-    if theirs["_containers"]:
-        held |= {name: duplicate(held[name]) for name in theirs["_specs"] if not isinstance(held[name], Tensor)}
-    held["_computed"] = None
-    metric.__dict__.update(held)

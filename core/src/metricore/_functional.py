@@ -42,7 +42,9 @@ def functional_form(
             if settings.get(key) is None:
                 settings[key] = infer(data)
         metric = cls(**settings)
-        return metric._batch_value([leaf for _, leaf in metric._leaves()], (), data)[0]
+        for _, leaf in metric._leaves():
+            leaf._begin()
+        return metric._batch_value((), data)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _description(cls)

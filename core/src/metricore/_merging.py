@@ -73,6 +73,16 @@ class Merging(Checked, Portable):
             held.append(states)
         return held
 
+    def _add_to(self, old: dict[str, Any]) -> None:
+        """End a batch that was begun: what is held now is added to what was held before it."""
+        own = self.__dict__
+        self._detach(own)
+        if own["_only_sums"] and not (own["_flags"] or own["_compiled_updates"] or _is_compiling()):
+            sums = {name: old[name] + own[name] for name in own["_specs"]}
+            own.update(old, _computed=None, _update_count=old["_update_count"] + own["_update_count"], **sums)
+        else:
+            own.update(self._merged(old, own), _to_sync=old["_to_sync"], _keep_graph=old["_keep_graph"])
+
     def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         """What this metric (not those inside it) holds after merging two of its holdings."""
         counts = (old["_update_count"], new["_update_count"])

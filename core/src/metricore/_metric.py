@@ -71,53 +71,53 @@ class Metric(Declarative):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Add a batch and return its own value."""
-        leaves: list[Any] = [leaf for _, leaf in self._leaves()] if self.__dict__["_modules"] else [self]
-        self._refuse_when_synced()
-        if not all(leaf.__dict__["_mergeable"] for leaf in leaves):
-            return self._forward_twice(args, kwargs)
-        before = [leaf._hold() for leaf in leaves]
+        return self._forward(args, kwargs)[0]
+
+    def _forward(self, args: Any, kwargs: Any, sharing: Sequence[Metric] = ()) -> list[Any]:
+        """`forward` of this metric, and of those that share its states; their values, all or none of them."""
+        own = self.__dict__
+        leaves: Sequence[Any] = [leaf for _, leaf in self._leaves()] if own["_modules"] else (self,)
+        if own["_local"] is not None:
+            self._refuse_when_synced()
+        for leaf in leaves:
+            if not leaf.__dict__["_mergeable"]:
+                return [self._forward_twice(args, kwargs)]
+        before = [leaf._begin() for leaf in leaves]
+        others = [metric._hold() for metric in sharing]
         try:
-            value, batch = self._batch_value(leaves, args, kwargs)
-            for leaf, old, new in zip(leaves, before, batch, strict=True):
-                leaf.__dict__.update(leaf._merged(old, new))
-        except BaseException:
+            values = [self._batch_value(args, kwargs)]
+            for metric in sharing:
+                self._lend(metric)
+                values.append(metric._step_value())
             for leaf, old in zip(leaves, before, strict=True):
+                leaf._add_to(old)
+        except BaseException:
+            for leaf, old in zip((*leaves, *sharing), (*before, *others), strict=True):
                 leaf.__dict__.update(old)
             raise
-        self.__dict__["_forward_cache"] = detached(value)
-        return value
+        own["_forward_cache"] = detached(values[0])
+        for metric, value in zip(sharing, values[1:], strict=True):
+            self._lend(metric)
+            metric.__dict__["_forward_cache"] = detached(value)
+        return values
 
-    def _batch_value(
-        self, leaves: list[Any], args: Any, kwargs: Any, sharing: Sequence[Metric] = ()
-    ) -> tuple[Any, list[dict[str, Any]]]:
-        """The value of one batch, with its graph, and the detached states behind it; the states are left changed.
-
-        With `sharing`, metrics that read the same states, the value is a list: this metric's, then theirs.
-        """
-        to_sync = [leaf.__dict__["_to_sync"] for leaf in leaves]
+    def _batch_value(self, args: Any, kwargs: Any) -> Any:
+        """The value of one batch, with its graph; the fresh states are left with the batch in them."""
+        own = self.__dict__
+        own["_running"] = True
         try:
-            for leaf in leaves:
-                leaf._start_fresh()
-            self._raw_update(args, kwargs)
-            self.__dict__["_update_count"] = 1
-            batch = [leaf._hold() for leaf in leaves]
-            value = self._step_value()
-            if sharing:
-                value = [value, *(metric._step_value(batch[0]) for metric in sharing)]
+            type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
         finally:
-            for leaf, flag in zip(leaves, to_sync, strict=True):
-                leaf.__dict__.update(_to_sync=flag, _keep_graph=False)
-        for leaf, states in zip(leaves, batch, strict=True):
-            leaf._detach(states)
-        return independent(value), batch
+            own["_running"] = False
+        own["_update_count"] = 1
+        return self._step_value()
 
-    def _step_value(self, states: dict[str, Any] | None = None) -> Any:
-        if states is not None:
-            self.__dict__.update(states)
-        if not self.dist_sync_on_step:
-            return self._value_of_held()
-        with self.sync_context():
-            return self._value_of_held()
+    def _step_value(self) -> Any:
+        """The value of the states as they stand, over all ranks if `forward` is to synchronise."""
+        if self.dist_sync_on_step:
+            with self.sync_context():
+                return independent(self._value_of_held())
+        return independent(self._value_of_held())
 
     def _value_of_held(self) -> Any:
         """`compute` of the states as they stand, without cache or synchronisation."""
@@ -133,22 +133,15 @@ class Metric(Declarative):
     def _forward_twice(self, args: Any, kwargs: Any) -> Any:
         """The same for states that cannot be merged: one update for the value, one for the states."""
         leaves = [leaf for _, leaf in self._leaves()]
-        before = [leaf._hold() for leaf in leaves]
+        before = [leaf._begin() for leaf in leaves]
         try:
-            value, _ = self._batch_value(leaves, args, kwargs)
+            value = self._batch_value(args, kwargs)
         finally:
             for leaf, old in zip(leaves, before, strict=True):
                 leaf.__dict__.update(old)
         self.update(*args, **kwargs)
         self.__dict__["_forward_cache"] = detached(value)
         return value
-
-    def _raw_update(self, args: Any, kwargs: Any) -> None:
-        self.__dict__["_running"] = True
-        try:
-            type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
-        finally:
-            self.__dict__["_running"] = False
 
     def clone(self) -> Self:
         """An independent copy."""

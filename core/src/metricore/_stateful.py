@@ -150,17 +150,29 @@ class Stateful(nn.Module):
         own = self.__dict__
         return {name: own[name] for name in own["_kept"]}
 
-    def _start_fresh(self) -> None:
-        """Begin the states of one batch: local, with their graph."""
+    def _begin(self) -> dict[str, Any]:
+        """Start the states of one batch, local and with their graph; what was held so far, to come back to."""
         own = self.__dict__
+        before = {name: own[name] for name in own["_kept"]}
+        before["_to_sync"], before["_keep_graph"] = own["_to_sync"], own["_keep_graph"]
         own.update(_FRESH)
         for name, spec in own["_specs"].items():
-            if self.updates_in_place or own["_containers"]:
+            if own["_containers"] or self.updates_in_place:
                 own[name] = self._start_value(spec)
                 if isinstance(spec.default, CatState):
                     own[name].keeps_graph = True
             else:  # nobody will change it
                 own[name] = spec.default
+        return before
+
+    def _lend(self, metric: Stateful) -> None:
+        """Let another metric hold what this one holds; nobody changes a held tensor in place."""
+        own = self.__dict__
+        held = {name: own[name] for name in own["_kept"]}
+        if own["_containers"]:
+            held |= {name: duplicate(held[name]) for name in own["_specs"] if not isinstance(held[name], Tensor)}
+        held["_computed"] = None
+        metric.__dict__.update(held)
 
     def _unshare(self) -> None:
         """Give `update` states that it may change without changing those to come back to."""

@@ -56,7 +56,7 @@ class MulticlassCounts(TaskCounts):
         positive("top_k", self.top_k, 1)
         if self.num_classes is not None and self.top_k > self.num_classes:
             raise ValueError(f"Expected top_k of at most num_classes={self.num_classes}, got {self.top_k}.")
-        _ = self._matrix  # cached by now, since a compiler cannot trace how it is
+        _ = self._plain  # cached by now, since a compiler cannot trace how it is
 
     def accumulates(self) -> Hashable | None:
         return (type(self).update, self._matrix, self.num_classes, self.top_k, self.multidim_average,
@@ -68,6 +68,11 @@ class MulticlassCounts(TaskCounts):
         small = self.num_classes is not None and self.num_classes <= _SMALL and not self.samplewise
         return small or self._reads_matrix
 
+    @functools.cached_property
+    def _plain(self) -> bool:
+        """Whether each sample is one entry of the matrix."""
+        return self._matrix and self.ignore_index is None and self.top_k == 1
+
     def _fresh_counts(self) -> Tensor:
         classes = self.num_classes or 1
         return torch.zeros(classes * classes if self._matrix else 3 * classes, dtype=torch.int64)
@@ -76,8 +81,7 @@ class MulticlassCounts(TaskCounts):
         """Add a batch of predictions and labels."""
         scores = self._refuse_inputs(preds, target)
         weight = None if sample_weight is None else weights_for(self, sample_weight, target)
-        plain = scores and self._matrix and weight is None and self.ignore_index is None and self.top_k == 1
-        if plain and type(target) is Tensor and reads_at_once(target) and target.numel():
+        if self._plain and scores and weight is None and type(target) is Tensor and reads_at_once(target):
             report_nan(self, preds, None)
             index = torch.add(preds.argmax(1), target, alpha=self.num_classes)
             try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
@@ -141,11 +145,11 @@ class MulticlassCounts(TaskCounts):
                 raise ValueError(
                     f"Expected preds with a dimension of classes to be floating scores, got {preds.dtype}."
                 )
-            shape = target.shape
-            if not shape or preds.shape != (shape[0], self.num_classes or preds.shape[1], *shape[1:]):
+            size, *others = target.shape or (-1,)
+            if preds.shape != (size, self.num_classes or preds.shape[1], *others):
                 raise ValueError(
                     f"Expected preds of shape (N, C, ...) with C={self.num_classes} for a target of shape "
-                    f"{tuple(shape)}, got {tuple(preds.shape)}."
+                    f"{tuple(target.shape)}, got {tuple(preds.shape)}."
                 )
             return True
         same_shape(preds, target)
