@@ -20,6 +20,8 @@ PACKAGE = "metricore.functional"
 MODULES = (
     PACKAGE,
     "metricore.functional.classification",
+    "metricore.functional.pairwise",
+    "metricore.functional.clustering",
     "metricore.functional.regression",
     "metricore.functional.segmentation",
     "metricore_audio.functional",

@@ -80,6 +80,11 @@ _HOME = {
     "symmetric_mean_absolute_percentage_error": "regression",
     "tweedie_deviance_score": "regression",
     "weighted_mean_absolute_percentage_error": "regression",
+    "pairwise_cosine_similarity": "pairwise",
+    "pairwise_euclidean_distance": "pairwise",
+    "pairwise_linear_similarity": "pairwise",
+    "pairwise_manhattan_distance": "pairwise",
+    "pairwise_minkowski_distance": "pairwise",
     "peak_signal_noise_ratio": "image",
     "structural_similarity_index_measure": "image",
     "scale_invariant_signal_distortion_ratio": "audio",
@@ -90,8 +95,8 @@ _HOME = {
     "word_error_rate": "text",
 }
 _MODULES = (
-    *("audio", "classification", "detection", "image", "multimodal", "regression", "segmentation", "text"),
-    "video",
+    *("audio", "classification", "clustering", "detection", "image", "multimodal", "pairwise", "regression"),
+    *("segmentation", "text", "video"),
 )
 
 __all__ = sorted(_HOME)

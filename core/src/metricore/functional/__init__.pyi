@@ -2,9 +2,11 @@
 
 from metricore.functional import audio as audio
 from metricore.functional import classification as classification
+from metricore.functional import clustering as clustering
 from metricore.functional import detection as detection
 from metricore.functional import image as image
 from metricore.functional import multimodal as multimodal
+from metricore.functional import pairwise as pairwise
 from metricore.functional import regression as regression
 from metricore.functional import segmentation as segmentation
 from metricore.functional import text as text
@@ -69,6 +71,11 @@ from metricore.functional.classification import stat_scores as stat_scores
 from metricore.functional.classification import top_k_accuracy as top_k_accuracy
 from metricore.functional.image import peak_signal_noise_ratio as peak_signal_noise_ratio
 from metricore.functional.image import structural_similarity_index_measure as structural_similarity_index_measure
+from metricore.functional.pairwise import pairwise_cosine_similarity as pairwise_cosine_similarity
+from metricore.functional.pairwise import pairwise_euclidean_distance as pairwise_euclidean_distance
+from metricore.functional.pairwise import pairwise_linear_similarity as pairwise_linear_similarity
+from metricore.functional.pairwise import pairwise_manhattan_distance as pairwise_manhattan_distance
+from metricore.functional.pairwise import pairwise_minkowski_distance as pairwise_minkowski_distance
 from metricore.functional.regression import concordance_corrcoef as concordance_corrcoef
 from metricore.functional.regression import cosine_similarity as cosine_similarity
 from metricore.functional.regression import critical_success_index as critical_success_index
@@ -154,6 +161,11 @@ __all__ = [
     "multilabel_eer",
     "negative_predictive_value",
     "normalized_root_mean_squared_error",
+    "pairwise_cosine_similarity",
+    "pairwise_euclidean_distance",
+    "pairwise_linear_similarity",
+    "pairwise_manhattan_distance",
+    "pairwise_minkowski_distance",
     "peak_signal_noise_ratio",
     "pearson_corrcoef",
     "precision",

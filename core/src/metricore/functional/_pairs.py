@@ -1,0 +1,81 @@
+"""A matrix of all pairs of rows, made and reduced a few rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import torch
+from torch import Tensor
+from torch.utils.checkpoint import checkpoint
+
+from metricore.classification._averaging import wide
+from metricore.regression._inputs import check_choice
+
+Reduction = Literal["mean", "sum", "none"] | None
+_REDUCTIONS = ("mean", "sum", "none", None)
+_AT_ONCE = 2**20  # numbers that are held while rows are compared
+
+Compare = Callable[[Tensor, Tensor], Tensor]
+
+
+def of_pairs(
+    compare: Compare,
+    x: Tensor,
+    y: Tensor | None,
+    reduction: Reduction,
+    zero_diagonal: bool | None,
+    depth: int = 1,
+) -> Tensor:
+    """What `compare` makes of each row of `x` and each row of `y`, as a matrix or reduced over the rows of `y`.
+
+    Args:
+        compare: makes a matrix `(n, M)` of some rows of `x` and all of `y`, in the widest dtype of their device.
+        x: rows, `(N, d)`.
+        y: rows to compare them with, `(M, d)`; by default `x`.
+        reduction: `"mean"` or `"sum"` over the rows of `y`; `"none"` or `None` gives the matrix.
+        zero_diagonal: put 0 where a row has the same place in both; by default where there is no `y`.
+        depth: how many numbers `compare` holds for a pair.
+    """
+    check_choice("reduction", reduction, _REDUCTIONS)
+    if zero_diagonal is not None and not isinstance(zero_diagonal, bool):
+        raise ValueError(f"Expected zero_diagonal to be True, False or None, got {zero_diagonal!r}.")
+    _refuse_shapes(x, x if y is None else y)
+    zero = (y is None) if zero_diagonal is None else zero_diagonal
+    given = x.dtype if y is None else torch.promote_types(x.dtype, y.dtype)
+    dtype = torch.promote_types(given, torch.get_default_dtype())
+    x = x.to(wide(x.device))
+    y = x if y is None else y.to(x.dtype)
+
+    def some(start: int, stop: int) -> Tensor:
+        pairs = compare(x[start:stop], y)
+        if zero:
+            rows = torch.arange(start, start + len(pairs), device=x.device)
+            pairs = torch.where(rows.unsqueeze(1) == torch.arange(len(y), device=x.device), 0.0, pairs)
+        if reduction == "sum":
+            pairs = pairs.sum(1)
+        elif reduction == "mean":
+            pairs = pairs.mean(1)
+        return pairs.to(dtype)
+
+    reduced = reduction in ("mean", "sum")
+    if not reduced and depth == 1:
+        return some(0, len(x))
+    step = max(1, _AT_ONCE // max(1, len(y) * depth))
+    if step >= len(x):
+        return some(0, len(x))
+    if not (torch.is_grad_enabled() and (x.requires_grad or y.requires_grad)):
+        return torch.cat([some(start, start + step) for start in range(0, len(x), step)])
+    # The matrix is not kept for the gradient either, but made anew.
+    parts: list[Any] = [checkpoint(some, start, start + step, use_reentrant=False) for start in range(0, len(x), step)]
+    return torch.cat(parts)
+
+
+def _refuse_shapes(x: Tensor, y: Tensor) -> None:
+    for name, rows in (("x", x), ("y", y)):
+        if rows.ndim != 2 or not rows.shape[1]:
+            raise ValueError(f"Expected {name} of shape (N, d) with at least one column, got {tuple(rows.shape)}.")
+        if rows.is_complex():
+            raise ValueError(f"Expected {name} to hold real numbers, got {rows.dtype}.")
+    if x.shape[1] != y.shape[1]:
+        raise ValueError(f"Expected x and y with equally many columns, got {tuple(x.shape)} and {tuple(y.shape)}.")
