@@ -9,7 +9,7 @@ import importlib
 from metricore._lazy import lazy_names
 
 _SUBMODULES = (
-    *("aggregation", "audio", "classification", "detection", "functional", "image", "multimodal"),
+    *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image", "multimodal"),
     *("regression", "segmentation", "testing", "text", "utilities", "video", "wrappers"),
 )
 

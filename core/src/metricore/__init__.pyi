@@ -2,6 +2,7 @@ from metricore import (  # isort: skip
     aggregation as aggregation,
     audio as audio,
     classification as classification,
+    clustering as clustering,
     detection as detection,
     functional as functional,
     image as image,

@@ -280,6 +280,71 @@ _SEGMENTATION: tuple[_Row, ...] = (
     ("pixel_accuracy", "PixelAccuracy", "Share of elements whose class is found", _HIGHER_SHARE),
 )
 
+_LABELLINGS = {"upper_bound": 1.0, "higher_is_better": True}
+
+_CLUSTERING: tuple[_Row, ...] = (
+    (
+        "adjusted_mutual_info_score [ami]",
+        "AdjustedMutualInfoScore",
+        "Mutual information of two clusterings beyond chance",
+        _LABELLINGS,
+    ),
+    (
+        "adjusted_rand_score [ari]",
+        "AdjustedRandScore",
+        "Agreement of two clusterings on pairs beyond chance",
+        {**_LABELLINGS, "lower_bound": -0.5},
+    ),
+    ("bcubed_f_score", "BCubedFScore", "Harmonic mean of B-cubed precision and recall", _HIGHER_SHARE),
+    ("bcubed_precision", "BCubedPrecision", "Mean share of a sample's cluster that is of its class", _HIGHER_SHARE),
+    ("bcubed_recall", "BCubedRecall", "Mean share of a sample's class that is in its cluster", _HIGHER_SHARE),
+    (
+        "calinski_harabasz_score",
+        "CalinskiHarabaszScore",
+        "Dispersion between clusters over dispersion within",
+        {"lower_bound": 0.0, "higher_is_better": True},
+    ),
+    (
+        "cluster_accuracy",
+        "ClusterAccuracy",
+        "Accuracy under the best matching of clusters to classes",
+        {**_HIGHER_SHARE, "requires": ("metricore[clustering]",)},
+    ),
+    ("completeness_score", "CompletenessScore", "Whether classes are kept together", _HIGHER_SHARE),
+    ("davies_bouldin_score", "DaviesBouldinScore", "Mean likeness of each cluster to the one most alike", _ERROR),
+    (
+        "dunn_index",
+        "DunnIndex",
+        "Least distance of centroids over the largest radius",
+        {"lower_bound": 0.0, "higher_is_better": True},
+    ),
+    ("fowlkes_mallows_index", "FowlkesMallowsIndex", "Geometric mean of precision and recall of pairs", _HIGHER_SHARE),
+    ("homogeneity_score", "HomogeneityScore", "Whether clusters are of one class", _HIGHER_SHARE),
+    (
+        "mutual_info_score",
+        "MutualInfoScore",
+        "Mutual information of two clusterings",
+        {"lower_bound": 0.0, "higher_is_better": True},
+    ),
+    (
+        "normalized_mutual_info_score [nmi]",
+        "NormalizedMutualInfoScore",
+        "Mutual information of two clusterings as a share of their entropies",
+        _HIGHER_SHARE,
+    ),
+    ("pair_confusion_matrix", "PairConfusionMatrix", "Pairs of samples together and apart in two clusterings", _COUNT),
+    ("purity", "Purity", "Share of samples of the most frequent class of their cluster", _HIGHER_SHARE),
+    ("rand_score", "RandScore", "Share of pairs on which two clusterings agree", _HIGHER_SHARE),
+    (
+        "silhouette_score [silhouette]",
+        "SilhouetteScore",
+        "How much nearer points are to their own cluster than to the next",
+        _CORRELATION,
+    ),
+    ("v_measure_score", "VMeasureScore", "Harmonic mean of homogeneity and completeness", _HIGHER_SHARE),
+    ("variation_of_information", "VariationOfInformation", "What two clusterings do not say of each other", _ERROR),
+)
+
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -291,6 +356,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_SEVERAL for task in _OF_SEVERAL.items()),
         *(_spec("classification", row) for row in _CLASSIFICATION_OF_ONE_TASK),
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
+        *(_spec("clustering", row) for row in _CLUSTERING),
         *(_spec("regression", row) for row in _REGRESSION),
         *(_spec("segmentation", row) for row in _SEGMENTATION),
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from metricore.clustering._centroids import DaviesBouldinScore, DunnIndex
+from metricore.clustering._dispersion import CalinskiHarabaszScore
 from metricore.clustering._information import (
     AdjustedMutualInfoScore,
     CompletenessScore,
@@ -14,6 +16,7 @@ from metricore.clustering._information import (
 from metricore.clustering._matching import ClusterAccuracy
 from metricore.clustering._pairs import AdjustedRandScore, FowlkesMallowsIndex, PairConfusionMatrix, RandScore
 from metricore.clustering._purity import BCubedFScore, BCubedPrecision, BCubedRecall, Purity
+from metricore.clustering._silhouette import SilhouetteScore
 
 __all__ = [
     "AdjustedMutualInfoScore",
@@ -21,8 +24,11 @@ __all__ = [
     "BCubedFScore",
     "BCubedPrecision",
     "BCubedRecall",
+    "CalinskiHarabaszScore",
     "ClusterAccuracy",
     "CompletenessScore",
+    "DaviesBouldinScore",
+    "DunnIndex",
     "FowlkesMallowsIndex",
     "HomogeneityScore",
     "MutualInfoScore",
@@ -30,6 +36,7 @@ __all__ = [
     "PairConfusionMatrix",
     "Purity",
     "RandScore",
+    "SilhouetteScore",
     "VMeasureScore",
     "VariationOfInformation",
 ]

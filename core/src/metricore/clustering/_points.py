@@ -1,0 +1,118 @@
+"""What scores of parted data share: the points, their labels, and the middle of each cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import ClassVar, NamedTuple
+
+import torch
+from torch import Tensor
+
+from metricore._checked import reads_at_once
+from metricore._crosstab import check_labels, check_size, known_labels
+from metricore._metric import Metric
+from metricore._state import CatState, cat_state
+from metricore.clustering._contingency import places
+
+
+class Clusters(NamedTuple):
+    """Points in float64 and the cluster of each; clusters may be without points."""
+
+    points: Tensor  # (N, d)
+    cluster: Tensor  # (N,), from 0 on
+    sizes: Tensor  # (K,), float64
+
+    @staticmethod
+    def of(points: Tensor, labels: Tensor, size: int | None, static: bool) -> Clusters:
+        """Number the labels; with `static`, shapes do not depend on them."""
+        points = (points if points.ndim == 2 else points.unsqueeze(1)).to(torch.float64)  # no data have no dimension
+        if size is not None:
+            cluster = labels.to(torch.int64).clamp(0, size - 1)
+        elif static and not reads_at_once(labels):
+            cluster, size = places(labels), len(labels)
+        else:
+            names, cluster = labels.unique(return_inverse=True)
+            size = len(names)
+        ones = torch.ones(len(labels), dtype=torch.float64, device=points.device)
+        return Clusters(points, cluster, ones.new_zeros(size).index_add(0, cluster, ones))
+
+    def mean(self, values: Tensor) -> Tensor:
+        """Mean over the points of each cluster; `nan` without points."""
+        shape = (-1, *[1] * (values.ndim - 1))
+        total = values.new_zeros((len(self.sizes), *values.shape[1:])).index_add(0, self.cluster, values)
+        return total / self.sizes.reshape(shape)
+
+    def centred(self) -> tuple[Clusters, Tensor]:
+        """The same around a point among them, which keeps the digits of data far from 0, and the clusters' means."""
+        near = self._replace(points=self.points - self.points[:1].detach())
+        return near, near.mean(near.points)
+
+    def parted(self) -> Tensor:
+        """Whether there are at least two clusters, and fewer than points."""
+        clusters = (self.sizes > 0).sum()
+        return (clusters > 1) & (clusters < len(self.points))
+
+
+class ClusteredPoints(Metric):
+    """Base of scores of how well points are parted, from the points and the label of each.
+
+    They need distances to what is only known at the end, so the state is the data; all of them share it in a
+    collection. Values are computed in float64.
+
+    Args:
+        num_clusters: labels are from 0 to `num_clusters - 1`; `None` for any integers.
+
+    Shapes:
+        - `data`: `(N, d)`, floating or integer.
+        - `labels`: `(N,)`, integer or boolean.
+        - returns: scalar; `nan` for a single cluster and where each point has its own.
+
+    Raises:
+        ValueError: for inputs of other shapes or dtypes.
+        InvalidDataError: for data that are not finite, and labels outside of the given number of clusters.
+    """
+
+    num_clusters: int | None = None
+
+    _last = ("num_clusters",)
+    is_differentiable = True
+    higher_is_better: ClassVar[bool | None] = True
+    updates_in_place = False
+
+    data: CatState = cat_state(when=lambda self: self._keeps_data)
+    labels: CatState = cat_state(dtype=torch.int64, when=lambda self: self._keeps_data)
+
+    @property
+    def _keeps_data(self) -> bool:
+        return True
+
+    def check(self) -> None:
+        if self.num_clusters is not None:
+            check_size("num_clusters", self.num_clusters)
+
+    def accumulates(self) -> Hashable | None:
+        return (ClusteredPoints.update, self._keeps_data, self.num_clusters, self.compute_on_cpu)
+
+    def update(self, data: Tensor, labels: Tensor) -> None:
+        """Add a batch of points and the label of each."""
+        self._refuse(data, labels)
+        self.data.append(data)
+        self.labels.append(labels.to(torch.int64))
+
+    def _refuse(self, data: Tensor, labels: Tensor) -> None:
+        check_labels("labels", labels)
+        if data.ndim != 2 or len(data) != len(labels):
+            raise ValueError(
+                f"Expected data of shape (N, d) and labels of shape (N,), got {tuple(data.shape)} and "
+                f"{tuple(labels.shape)}."
+            )
+        if data.is_complex():
+            raise ValueError(f"Expected data of real numbers, got dtype {data.dtype}.")
+        if data.is_floating_point():
+            self.flag(~data.isfinite(), "Expected finite data")
+        if self.num_clusters is not None:
+            known_labels(self, "labels", labels.to(torch.int64), self.num_clusters)
+
+    def clusters(self, static: bool = False) -> Clusters:
+        """The points by cluster; with `static` in shapes that do not depend on the labels, wherever these are."""
+        return Clusters.of(self.data.values, self.labels.values, self.num_clusters, static)
