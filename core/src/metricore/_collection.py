@@ -15,6 +15,7 @@ from metricore._errors import SyncError
 from metricore._metric import Metric
 from metricore._state import CatState
 from metricore._syncing import restore, synchronise, without_sync
+from metricore._together import together
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -155,7 +156,8 @@ class MetricCollection(nn.ModuleDict):
         """Add a batch to all metrics and return its own values."""
         values: dict[int, Any] = {}
         teams = list(self._teams())
-        with self._atomic() if len(teams) > 1 else nullcontext():  # one forward is atomic by itself
+        atomic = self._atomic() if len(teams) > 1 else nullcontext()  # one forward is atomic by itself
+        with atomic, together():
             for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
                 results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
@@ -165,7 +167,7 @@ class MetricCollection(nn.ModuleDict):
 
     def compute(self) -> dict[str, Any]:
         """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
-        with self._synced(self._to_be_synced()):
+        with self._synced(self._to_be_synced()), together():
             return self._named_values({name: metric.compute() for name, metric in self._named()})
 
     def reset(self) -> None:
@@ -266,7 +268,7 @@ class MetricCollection(nn.ModuleDict):
 
     def _to_draw(self) -> list[Any]:
         """What each metric draws."""
-        with self._synced(self._to_be_synced()):
+        with self._synced(self._to_be_synced()), together():
             return [metric._to_draw() for metric in self._metrics()]
 
     def _taken_from(self, val: Any, name: str) -> Any:
