@@ -28,7 +28,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             return
         if own["_local"] is not None:
             self._refuse_when_synced()
-        before = self._hold()
+        before = own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True
         try:

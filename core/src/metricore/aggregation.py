@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from metricore._aggregator import NAN, Aggregator, Number, is_clean
+from metricore._aggregator import NAN, Aggregator, Number, amount, is_clean
 from metricore._spread import CovarianceMetric, KurtosisMetric, SkewnessMetric, StdMetric, VarianceMetric
 from metricore._state import CatState, Reduction, cat_state, joined_rows, state
 from metricore._streams import (
@@ -194,7 +194,7 @@ class MeanMetric(Aggregator):
             total = value if value.ndim == 0 else value.sum(dtype=torch.float64)
             if is_clean(total):
                 self.mean_value = self.mean_value + total
-                self.weight = self.weight + value.numel()
+                self.weight = self.weight + amount(value.numel())
                 return
         wide, weights = self._weighed(value, weight)
         self.mean_value = self.mean_value + (wide * weights).sum()
