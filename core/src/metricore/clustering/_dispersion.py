@@ -36,7 +36,6 @@ def merged(before: Parts, after: Parts) -> Parts:
 def _parts(clusters: Clusters) -> Parts:
     """Sizes, means and scatter by cluster, the means seen from the first point."""
     near, means = clusters.centred()
-    means = torch.where(near.sizes.unsqueeze(1) > 0, means, 0.0)
     deviation = (near.points - means[near.cluster]).square().sum(1)
     return {
         "size": near.sizes,
@@ -107,11 +106,15 @@ class CalinskiHarabaszScore(ClusteredPoints):
         for name, value in merged({name: getattr(self, name) for name in batch}, batch).items():
             setattr(self, name, value)
 
+    def _seen_from_a_mean(self) -> Tensor:
+        """The means, without what they have in common."""
+        return self.mean - self.mean.index_select(0, self.size.argmax(0, keepdim=True)).detach()
+
     def compute(self) -> Tensor:
         if self._keeps_data:
             size, near, scatter = _parts(self.clusters(static=True)).values()
         else:
-            size, scatter, near = self.size, self.scatter, self.mean - self.mean[self.size.argmax()].detach()
+            size, scatter, near = self.size, self.scatter, self._seen_from_a_mean()
         points, clusters = size.sum(), (size > 0).sum()
         middle = (near * size.unsqueeze(1)).sum(0) / points
         between = ((near - middle).square().sum(1) * size).sum() / (clusters - 1)

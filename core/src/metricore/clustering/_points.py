@@ -37,10 +37,10 @@ class Clusters(NamedTuple):
         return Clusters(points, cluster, ones.new_zeros(size).index_add(0, cluster, ones))
 
     def mean(self, values: Tensor) -> Tensor:
-        """Mean over the points of each cluster; `nan` without points."""
+        """Mean over the points of each cluster; 0 without points."""
         shape = (-1, *[1] * (values.ndim - 1))
         total = values.new_zeros((len(self.sizes), *values.shape[1:])).index_add(0, self.cluster, values)
-        return total / self.sizes.reshape(shape)
+        return total / self.sizes.clamp(min=1.0).reshape(shape)
 
     def centred(self) -> tuple[Clusters, Tensor]:
         """The same around a point among them, which keeps the digits of data far from 0, and the clusters' means."""
