@@ -14,7 +14,8 @@ from metricore.regression._inputs import check_choice
 
 Reduction = Literal["mean", "sum", "none"] | None
 _REDUCTIONS = ("mean", "sum", "none", None)
-_AT_ONCE = 2**20  # numbers that are held while rows are compared
+_AT_ONCE = {"cpu": 2**16}  # numbers that are held while rows are compared: what fits in a cache
+_AT_ONCE_ELSEWHERE = 2**24
 
 Compare = Callable[[Tensor, Tensor], Tensor]
 
@@ -58,17 +59,16 @@ def of_pairs(
             pairs = pairs.mean(1)
         return pairs.to(dtype)
 
-    reduced = reduction in ("mean", "sum")
-    if not reduced and depth == 1:
-        return some(0, len(x))
-    step = max(1, _AT_ONCE // max(1, len(y) * depth))
+    step = max(1, _AT_ONCE.get(x.device.type, _AT_ONCE_ELSEWHERE) // max(1, len(y) * depth))
     if step >= len(x):
         return some(0, len(x))
-    if not (torch.is_grad_enabled() and (x.requires_grad or y.requires_grad)):
-        return torch.cat([some(start, start + step) for start in range(0, len(x), step)])
-    # The matrix is not kept for the gradient either, but made anew.
-    parts: list[Any] = [checkpoint(some, start, start + step, use_reentrant=False) for start in range(0, len(x), step)]
-    return torch.cat(parts)
+    starts = range(0, len(x), step)
+    # Where less is returned than compared, it is not kept for the gradient either, but made anew.
+    anew = reduction in ("mean", "sum") or depth > 1
+    if anew and torch.is_grad_enabled() and (x.requires_grad or y.requires_grad):
+        parts: list[Any] = [checkpoint(some, start, start + step, use_reentrant=False) for start in starts]
+        return torch.cat(parts)
+    return torch.cat([some(start, start + step) for start in starts])
 
 
 def _refuse_shapes(x: Tensor, y: Tensor) -> None:
