@@ -27,6 +27,7 @@ def of_pairs(
     reduction: Reduction,
     zero_diagonal: bool | None,
     depth: int = 1,
+    prepare: Callable[[Tensor], Tensor] = lambda rows: rows,
 ) -> Tensor:
     """What `compare` makes of each row of `x` and each row of `y`, as a matrix or reduced over the rows of `y`.
 
@@ -37,6 +38,7 @@ def of_pairs(
         reduction: `"mean"` or `"sum"` over the rows of `y`; `"none"` or `None` gives the matrix.
         zero_diagonal: put 0 where a row has the same place in both; by default where there is no `y`.
         depth: how many numbers `compare` holds for a pair.
+        prepare: makes of rows what is compared.
     """
     check_choice("reduction", reduction, _REDUCTIONS)
     if zero_diagonal is not None and not isinstance(zero_diagonal, bool):
@@ -45,27 +47,28 @@ def of_pairs(
     zero = (y is None) if zero_diagonal is None else zero_diagonal
     given = x.dtype if y is None else torch.promote_types(x.dtype, y.dtype)
     dtype = torch.promote_types(given, torch.get_default_dtype())
-    x = x.to(wide(x.device))
-    y = x if y is None else y.to(x.dtype)
+    widest = wide(x.device)
+    x, y = prepare(x.to(widest)), None if y is None else prepare(y.to(widest))
+    others = x if y is None else y
 
     def some(start: int, stop: int) -> Tensor:
-        pairs = compare(x[start:stop], y)
+        pairs = compare(x[start:stop], others)
         if zero:
             rows = torch.arange(start, start + len(pairs), device=x.device)
-            pairs = torch.where(rows.unsqueeze(1) == torch.arange(len(y), device=x.device), 0.0, pairs)
+            pairs = torch.where(rows.unsqueeze(1) == torch.arange(len(others), device=x.device), 0.0, pairs)
         if reduction == "sum":
             pairs = pairs.sum(1)
         elif reduction == "mean":
             pairs = pairs.mean(1)
         return pairs.to(dtype)
 
-    step = max(1, _AT_ONCE.get(x.device.type, _AT_ONCE_ELSEWHERE) // max(1, len(y) * depth))
+    step = max(1, _AT_ONCE.get(x.device.type, _AT_ONCE_ELSEWHERE) // max(1, len(others) * depth))
     if step >= len(x):
         return some(0, len(x))
     starts = range(0, len(x), step)
     # Where less is returned than compared, it is not kept for the gradient either, but made anew.
     anew = reduction in ("mean", "sum") or depth > 1
-    if anew and torch.is_grad_enabled() and (x.requires_grad or y.requires_grad):
+    if anew and torch.is_grad_enabled() and (x.requires_grad or others.requires_grad):
         parts: list[Any] = [checkpoint(some, start, start + step, use_reentrant=False) for start in starts]
         return torch.cat(parts)
     return torch.cat([some(start, start + step) for start in starts])

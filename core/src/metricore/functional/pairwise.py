@@ -45,7 +45,7 @@ def pairwise_cosine_similarity(
         tensor([[0.6000],
                 [0.0000]])
     """
-    return _of_pairs(lambda a, b: _unit(a) @ _unit(b).T, x, y, reduction, zero_diagonal)
+    return _of_pairs(lambda a, b: a @ b.T, x, y, reduction, zero_diagonal, prepare=_unit)
 
 
 def pairwise_euclidean_distance(
