@@ -23,6 +23,7 @@ MODULES = (
     "metricore.functional.pairwise",
     "metricore.functional.clustering",
     "metricore.functional.regression",
+    "metricore.functional.retrieval",
     "metricore.functional.segmentation",
     "metricore_audio.functional",
     "metricore_image.functional",

@@ -10,7 +10,7 @@ from metricore._lazy import lazy_names
 
 _SUBMODULES = (
     *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image", "multimodal"),
-    *("regression", "segmentation", "testing", "text", "utilities", "video", "wrappers"),
+    *("regression", "retrieval", "segmentation", "testing", "text", "utilities", "video", "wrappers"),
 )
 
 _HOME = {
@@ -112,6 +112,16 @@ _HOME = {
     "SymmetricMeanAbsolutePercentageError": "regression",
     "TweedieDevianceScore": "regression",
     "WeightedMeanAbsolutePercentageError": "regression",
+    "RetrievalFallOut": "retrieval",
+    "RetrievalHitRate": "retrieval",
+    "RetrievalMAP": "retrieval",
+    "RetrievalMRR": "retrieval",
+    "RetrievalNormalizedDCG": "retrieval",
+    "RetrievalPrecision": "retrieval",
+    "RetrievalPrecisionRecallCurve": "retrieval",
+    "RetrievalRPrecision": "retrieval",
+    "RetrievalRecall": "retrieval",
+    "RetrievalRecallAtFixedPrecision": "retrieval",
     "BootStrapper": "wrappers",
     "ClasswiseWrapper": "wrappers",
     "MetricTracker": "wrappers",

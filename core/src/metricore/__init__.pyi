@@ -8,6 +8,7 @@ from metricore import (  # isort: skip
     image as image,
     multimodal as multimodal,
     regression as regression,
+    retrieval as retrieval,
     segmentation as segmentation,
     testing as testing,
     text as text,
@@ -113,6 +114,16 @@ from metricore.regression import SpearmanCorrCoef as SpearmanCorrCoef
 from metricore.regression import SymmetricMeanAbsolutePercentageError as SymmetricMeanAbsolutePercentageError
 from metricore.regression import TweedieDevianceScore as TweedieDevianceScore
 from metricore.regression import WeightedMeanAbsolutePercentageError as WeightedMeanAbsolutePercentageError
+from metricore.retrieval import RetrievalFallOut as RetrievalFallOut
+from metricore.retrieval import RetrievalHitRate as RetrievalHitRate
+from metricore.retrieval import RetrievalMAP as RetrievalMAP
+from metricore.retrieval import RetrievalMRR as RetrievalMRR
+from metricore.retrieval import RetrievalNormalizedDCG as RetrievalNormalizedDCG
+from metricore.retrieval import RetrievalPrecision as RetrievalPrecision
+from metricore.retrieval import RetrievalPrecisionRecallCurve as RetrievalPrecisionRecallCurve
+from metricore.retrieval import RetrievalRPrecision as RetrievalRPrecision
+from metricore.retrieval import RetrievalRecall as RetrievalRecall
+from metricore.retrieval import RetrievalRecallAtFixedPrecision as RetrievalRecallAtFixedPrecision
 
 __version__: str
 from metricore.wrappers import BootStrapper as BootStrapper

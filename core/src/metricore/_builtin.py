@@ -273,6 +273,52 @@ _REGRESSION: tuple[_Row, ...] = (
     ),
 )
 
+_RETRIEVAL: tuple[_Row, ...] = (
+    ("retrieval_auroc", "RetrievalAUROC", "Area below the ROC curve of each query", _HIGHER_SHARE),
+    ("retrieval_average_precision", "RetrievalMAP", "Mean precision at the relevant documents", _HIGHER_SHARE),
+    ("retrieval_bpref", "RetrievalBpref", "How few irrelevant documents come before relevant ones", _HIGHER_SHARE),
+    ("retrieval_dcg", "RetrievalDCG", "Relevance discounted by rank", {"lower_bound": 0.0, "higher_is_better": True}),
+    ("retrieval_err", "RetrievalERR", "Reciprocal rank at which a user is satisfied", _HIGHER_SHARE),
+    ("retrieval_f1", "RetrievalF1", "Harmonic mean of precision and recall of the first documents", _HIGHER_SHARE),
+    ("retrieval_fall_out", "RetrievalFallOut", "Share of irrelevant documents among the first", _LOWER_SHARE),
+    ("retrieval_fbeta", "RetrievalFBeta", "F-score of the first documents", _HIGHER_SHARE),
+    ("retrieval_hit_rate", "RetrievalHitRate", "Share of queries with a hit among the first documents", _HIGHER_SHARE),
+    (
+        "retrieval_interpolated_precision",
+        "RetrievalInterpolatedPrecision",
+        "Greatest precision with enough recall, at several levels of recall",
+        {**_HIGHER_SHARE, "output": "vector"},
+    ),
+    (
+        "retrieval_normalized_dcg",
+        "RetrievalNormalizedDCG",
+        "Relevance discounted by rank, as a share of the best order's",
+        _HIGHER_SHARE,
+    ),
+    ("retrieval_precision", "RetrievalPrecision", "Share of the first documents that is relevant", _HIGHER_SHARE),
+    (
+        "retrieval_precision_recall_curve",
+        "RetrievalPrecisionRecallCurve",
+        "Precision and recall by number of documents",
+        _CURVE,
+    ),
+    (
+        "retrieval_r_precision",
+        "RetrievalRPrecision",
+        "Precision at the number of relevant documents",
+        _HIGHER_SHARE,
+    ),
+    ("retrieval_rbp", "RetrievalRBP", "Relevance that a user of given patience meets", _HIGHER_SHARE),
+    ("retrieval_recall", "RetrievalRecall", "Share of relevant documents among the first", _HIGHER_SHARE),
+    (
+        "retrieval_recall_at_fixed_precision",
+        "RetrievalRecallAtFixedPrecision",
+        "Greatest recall with enough precision, and the number of documents",
+        _POINT,
+    ),
+    ("retrieval_reciprocal_rank", "RetrievalMRR", "Reciprocal rank of the first relevant document", _HIGHER_SHARE),
+)
+
 _SEGMENTATION: tuple[_Row, ...] = (
     ("dice_score [dice]", "DiceScore", "Twice the common area as a share of both areas", _HIGHER_SHARE),
     ("generalized_dice_score", "GeneralizedDiceScore", "Dice score of classes weighed by their size", _HIGHER_SHARE),
@@ -358,6 +404,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("clustering", row) for row in _CLUSTERING),
         *(_spec("regression", row) for row in _REGRESSION),
+        *(_spec("retrieval", row) for row in _RETRIEVAL),
         *(_spec("segmentation", row) for row in _SEGMENTATION),
     ]
 

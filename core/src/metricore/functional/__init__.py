@@ -80,6 +80,15 @@ _HOME = {
     "symmetric_mean_absolute_percentage_error": "regression",
     "tweedie_deviance_score": "regression",
     "weighted_mean_absolute_percentage_error": "regression",
+    "retrieval_average_precision": "retrieval",
+    "retrieval_fall_out": "retrieval",
+    "retrieval_hit_rate": "retrieval",
+    "retrieval_normalized_dcg": "retrieval",
+    "retrieval_precision": "retrieval",
+    "retrieval_precision_recall_curve": "retrieval",
+    "retrieval_r_precision": "retrieval",
+    "retrieval_recall": "retrieval",
+    "retrieval_reciprocal_rank": "retrieval",
     "pairwise_cosine_similarity": "pairwise",
     "pairwise_euclidean_distance": "pairwise",
     "pairwise_linear_similarity": "pairwise",
@@ -96,7 +105,7 @@ _HOME = {
 }
 _MODULES = (
     *("audio", "classification", "clustering", "detection", "image", "multimodal", "pairwise", "regression"),
-    *("segmentation", "text", "video"),
+    *("retrieval", "segmentation", "text", "video"),
 )
 
 __all__ = sorted(_HOME)

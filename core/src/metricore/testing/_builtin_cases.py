@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 
 import torch
 
-from metricore.testing import _clustering_cases, _decision_cases, _regression_cases, _score_cases, _segmentation_cases
+from metricore.testing import (
+    _clustering_cases,
+    _decision_cases,
+    _regression_cases,
+    _retrieval_cases,
+    _score_cases,
+    _segmentation_cases,
+)
 from metricore.testing._case import Case
 
 _STREAM = [(torch.tensor([1.0, 2.0, 5.0]),), (torch.tensor([4.0]),), (torch.tensor([0.5, 2.5, 3.0, 8.0]),)]
@@ -82,5 +89,6 @@ CASES: Mapping[str, Sequence[Case]] = {
     **_others(),
     **_clustering_cases.CASES,
     **_regression_cases.CASES,
+    **_retrieval_cases.CASES,
     **_segmentation_cases.CASES,
 }

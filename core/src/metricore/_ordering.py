@@ -1,0 +1,118 @@
+"""Ranks with ties, and pairs in the wrong order, in O(n log n) and in shapes that do not depend on the data."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from metricore._checked import reads_at_once
+
+
+def runs(starts: Tensor) -> tuple[Tensor, Tensor]:
+    """First and last position of the run that each position of a sorted column is in.
+
+    `starts` has an element less than the column: whether a run begins at the second element, the third, and so on.
+    """
+    size = len(starts) + 1
+    place = torch.arange(size, device=starts.device)
+    first, last = place.clone(), place.clone()
+    first[1:] *= starts
+    last[:-1] = torch.where(starts, last[:-1], size - 1)
+    return first.cummax(0).values, last.flip(0).cummin(0).values.flip(0)
+
+
+_RADIX_FROM = 32768  # elements from which PyTorch sorts integers on a CPU digit by digit, several times as fast
+_COMPARED_BITS = 4  # groups of so many bits are compared pair by pair
+_KEYS = {
+    torch.float64: torch.int64,
+    torch.float32: torch.int32,
+    torch.int64: torch.int64,
+    torch.int32: torch.int32,
+}
+
+
+def order_of(values: Tensor) -> Tensor:
+    """Places of the values in ascending order, equal ones in the order that they have."""
+    size = len(values)
+    if not (reads_at_once(values) and values.dtype in _KEYS and 4 * size > _RADIX_FROM):
+        return values.sort(stable=True).indices
+    keys = values
+    if values.is_floating_point():  # bits of floats are in order, those below 0 in the opposite one
+        kind = _KEYS[values.dtype]
+        keys = (values + 0.0).view(kind)  # two zeros become one
+        keys = keys ^ ((keys < 0).to(kind) * torch.iinfo(kind).max)
+    if size < _RADIX_FROM:
+        keys = torch.cat([keys, keys.new_full((_RADIX_FROM - size,), torch.iinfo(keys.dtype).max)])
+    return keys.sort(stable=True).indices[:size]
+
+
+def midranks(values: Tensor, weight: Tensor | None = None) -> Tensor:
+    """Ranks in float64, ties sharing their mean rank; with weights, up to a constant that all ranks share."""
+    order = order_of(values)
+    ordered = values.gather(0, order)
+    starts = ordered[1:] != ordered[:-1]
+    if weight is not None:
+        first, last = runs(starts)
+        up_to = weight[order].cumsum(0)
+        before = torch.cat([up_to.new_zeros(1), up_to[:-1]])
+        ranks = (before[first] + up_to[last]) / 2
+    elif reads_at_once(starts) and bool(starts.all()):
+        ranks = torch.arange(len(values), dtype=torch.float64)
+    else:
+        first, last = runs(starts)
+        ranks = (first + last).to(torch.float64) / 2
+    return torch.empty_like(ranks).scatter_(0, order, ranks)
+
+
+def discordance(order: Tensor, weight: Tensor | None = None) -> Tensor:
+    """How many pairs of a permutation are in the wrong order; with weights, the sum of their products.
+
+    A radix sort, most significant bit first. At each bit, a pair that parts here in the wrong order is a 1 before a 0,
+    so ones are counted before every 0. What has the same bits so far is contiguous: half of it zeros, half of it ones.
+    """
+    size = len(order)
+    bits = max(size - 1, 1).bit_length()
+    kind = torch.int32 if bits < 26 else torch.int64  # sums over all bits have to fit in
+    place = torch.arange(1 << bits, dtype=kind, device=order.device)
+    half_place = place >> 1
+    values = torch.cat([order.to(kind), place[size:]])  # what is added at the end is in order
+    amount = None if weight is None else torch.cat([weight, weight.new_zeros(len(place) - size)])
+    ones_at, most = torch.zeros_like(place), 0
+    weighed = torch.zeros((), dtype=torch.float64, device=order.device)
+    rest = 0 if weight is not None else min(bits, _COMPARED_BITS)
+    for bit in reversed(range(rest, bits)):
+        half = 1 << bit
+        ones = (values >> bit) & 1
+        if amount is None:
+            ones_at = torch.addcmul(ones_at, ones, place)
+            most += _most_ones_at(len(place), half)
+        else:
+            weighed = weighed + _weighed(ones, amount, half)
+        if bit:
+            up_to = ones.cumsum(0, dtype=kind)
+            as_zeros = place - up_to
+            where = torch.addcmul(as_zeros + (half_place & -half), ones, up_to - as_zeros + (half - 1)).to(torch.int64)
+            values = torch.empty_like(values).scatter_(0, where, values)
+            amount = None if amount is None else torch.empty_like(amount).scatter_(0, where, amount)
+    if amount is not None:
+        return weighed
+    return most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
+
+
+def _inversions(values: Tensor, length: int) -> Tensor:
+    """Pairs in the wrong order in each stretch of a small length, found by comparing all of them."""
+    columns = values.view(-1, length).T.contiguous()
+    compared = [columns[:-step] > columns[step:] for step in range(1, length)]
+    return torch.cat(compared).count_nonzero()
+
+
+def _most_ones_at(size: int, half: int) -> int:
+    """The sum of places of ones when they come last in each group; it is less by the pairs of a one before a zero."""
+    groups = size // (2 * half)
+    return groups * half * half + groups * half * (half - 1) // 2 + half * half * groups * (groups - 1)
+
+
+def _weighed(ones: Tensor, amount: Tensor, half: int) -> Tensor:
+    """Pairs of a one before a zero in its group, each counting the product of its weights."""
+    by_group = (ones * amount).view(-1, 2 * half)
+    return (((1 - ones) * amount).view(-1, 2 * half) * by_group.cumsum(1)).sum()

@@ -1,0 +1,199 @@
+"""What every metric of rankings shares: the documents it keeps, and how queries become a value."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar, Literal
+
+import torch
+from torch import Tensor
+
+from metricore._checked import reads_at_once
+from metricore._errors import InvalidDataError
+from metricore._metric import Metric
+from metricore._state import CatState, cat_state, state
+from metricore._together import shared
+from metricore.retrieval._aggregation import Aggregation, aggregated, check_aggregation
+from metricore.retrieval._inputs import check_top_k, documents
+from metricore.retrieval._ranking import Ranking
+
+EmptyTargetAction = Literal["neg", "pos", "skip", "error"]
+_ACTIONS = ("neg", "pos", "skip", "error")
+
+
+class RetrievalMetric(Metric):
+    """Base of metrics of the documents found for queries: a value for each query, aggregated over queries.
+
+    `preds`, `target` and `indexes` have one shape: the score of each document, its relevance, and the number of its
+    query. Only the order of scores matters; equal ones count in the order that they came in, unless a metric says
+    otherwise. Numbers of queries are names: any integers in any order, and a query's documents may come in several
+    updates. Where `preds` has shape `(queries, documents)`, `indexes` may be left out; each row is a query then.
+
+    A metric of your own defines :meth:`query_values`, which sees all queries at once, or `_metric(preds, target)`,
+    which is called for one query after the other with its documents from the highest score down.
+
+    Args:
+        empty_target_action: value of a query without a relevant document: 0 (`"neg"`), 1 (`"pos"`), none (`"skip"`),
+            or an error (`"error"`).
+        ignore_index: relevance of documents that are left out of everything.
+        aggregation: `"mean"`, `"median"` (of the two in the middle, their mean), `"min"` or `"max"` over queries, or a
+            function of the values of all queries; one that has an argument `dim` is told the dimension. Queries
+            whose value is not defined are left out.
+
+    Example:
+        >>> import torch
+        >>> from metricore.retrieval import Ranking, RetrievalMetric
+        >>> class ShareBelowFirst(RetrievalMetric):
+        ...     "Share of the documents that are ranked below the first relevant one."
+        ...     def query_values(self, ranking: Ranking) -> torch.Tensor:
+        ...         return ranking.total(ranking.hits > 0) / ranking.size
+        >>> metric = ShareBelowFirst()
+        >>> metric(torch.tensor([[0.9, 0.5, 0.1], [0.2, 0.4, 0.3]]), torch.tensor([[0, 1, 0], [0, 1, 1]]))
+        tensor(0.8333)
+    """
+
+    empty_target_action: EmptyTargetAction = "neg"
+    ignore_index: int | None = None
+    aggregation: Aggregation = "mean"
+
+    _last = ("aggregation",)
+    allow_non_binary_target: ClassVar[bool] = False  # whether relevance other than 0 and 1 means something
+    is_differentiable = False
+    higher_is_better = True
+    updates_in_place = False
+
+    # All documents, since those of a query may come in any batch: scores as given; relevance, -1 for what takes no
+    # part; queries by name, or how many documents each has.
+    preds: CatState = cat_state()
+    target: CatState = cat_state(dtype=torch.int8)
+    indexes: CatState = cat_state(dtype=torch.int32)
+    lengths: CatState = cat_state(dtype=torch.int32)
+    graded: Tensor = state(lambda _: torch.zeros((), dtype=torch.int64), reduce="max")  # relevance beside 0 and 1
+
+    def check(self) -> None:
+        if isinstance(self.empty_target_action, bool) or self.empty_target_action not in _ACTIONS:
+            raise ValueError(f"Expected empty_target_action to be one of {_ACTIONS}, got {self.empty_target_action!r}.")
+        if self.ignore_index is not None and (
+            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
+        ):
+            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
+        check_aggregation(self.aggregation)
+
+    def accumulates(self) -> Hashable | None:
+        """All metrics of rankings read the same states."""
+        return (type(self).update, self.ignore_index, self.compute_on_cpu)
+
+    def update(self, preds: Tensor, target: Tensor, indexes: Tensor | None = None) -> None:
+        """Add a batch of documents."""
+        batch = documents(self, preds, target, indexes, self.ignore_index, self.allow_non_binary_target)
+        if batch is None:
+            return
+        self.preds.append(batch.preds)
+        self.target.append(batch.target)
+        if batch.indexes is not None:
+            self.indexes.append(batch.indexes)
+        elif batch.lengths is not None:
+            self.lengths.append(batch.lengths)
+        if batch.beyond is not None:
+            self.graded = torch.maximum(self.graded, batch.beyond)
+        self._refuse_mixture()
+
+    def compute(self) -> Any:
+        ranking = self.ranking()
+        return self._over_queries(ranking, self.query_values(ranking))
+
+    # -- for metrics of one's own --------------------------------------------------------------------------------
+
+    def query_values(self, ranking: Ranking) -> Tensor:
+        """The value of each query, or several of them.
+
+        Args:
+            ranking: the documents of all queries in the order of their scores.
+
+        Returns:
+            Values of shape `(Q,)` or `(Q, K)`; `nan` where a query has none. What is said of queries without a
+            relevant document does not matter, `empty_target_action` decides.
+        """
+        columns = (ranking.start.tolist(), ranking.size.tolist(), self.without_target(ranking).tolist())
+        values = [torch.full((), torch.nan, dtype=ranking.wide)] * ranking.queries
+        for number, (start, size, empty) in enumerate(zip(*columns, strict=True)):
+            if size and not empty:
+                own = slice(start, start + size)
+                values[number] = torch.as_tensor(self._metric(ranking.scores[own], ranking.relevance[own]))
+        return torch.stack([value.to(ranking.query.device, ranking.wide) for value in values or [torch.empty(0)]])
+
+    def without_target(self, ranking: Ranking) -> Tensor:
+        """Which queries have nothing to be found, of shape `(Q,)`."""
+        return ranking.relevant == 0
+
+    def _metric(self, preds: Tensor, target: Tensor) -> Tensor:
+        """The value of one query, for metrics that do not define :meth:`query_values`."""
+        raise NotImplementedError(f"{type(self).__name__} defines neither `query_values` nor `_metric`.")
+
+    def ranking(self) -> Ranking:
+        """The documents of all queries in the order of their scores."""
+        self._refuse_mixture()
+        some_ignored = self.ignore_index is not None
+        if len(self.lengths):
+            return shared(Ranking.of_rows, self.preds.values, self.target.values, self.lengths.values, some_ignored)
+        return shared(Ranking.of, self.preds.values, self.target.values, self.indexes.values, some_ignored)
+
+    # -- from queries to a value ---------------------------------------------------------------------------------
+
+    def _over_queries(self, ranking: Ranking, values: Tensor) -> Tensor:
+        """The value over queries."""
+        values = self._decided(ranking, values.to(ranking.wide))
+        return self._refused_where_graded(aggregated(values, self.aggregation).to(torch.get_default_dtype()))
+
+    def _decided(self, ranking: Ranking, values: Tensor) -> Tensor:
+        """Values after `empty_target_action`, and `nan` for queries that do not exist."""
+        empty, missing = self.without_target(ranking), ranking.size == 0
+        if self.empty_target_action == "error":
+            self._refuse_empty(empty & ~missing)
+        fill = {"neg": 0.0, "pos": 1.0}.get(self.empty_target_action, torch.nan)
+        shape = (-1, *[1] * (values.ndim - 1))
+        values = torch.where(empty.reshape(shape), fill, values)
+        return torch.where(missing.reshape(shape), torch.nan, values)
+
+    def _refuse_empty(self, empty: Tensor) -> None:
+        count = int(empty.sum())
+        if count:
+            raise InvalidDataError(
+                f"Expected every query to have something to be found, got {count} queries without; "
+                "empty_target_action says what to do with them."
+            )
+
+    def _refused_where_graded(self, value: Tensor) -> Tensor:
+        """The value, unless it is of relevance that this metric has no meaning for."""
+        if self.allow_non_binary_target:
+            return value
+        if not reads_at_once(self.graded):
+            return torch.where(self.graded > 0, torch.nan, value)
+        if self.graded.item() > 0:
+            raise InvalidDataError(f"{type(self).__name__}: Expected target to hold 0 and 1, got other relevance.")
+        return value
+
+    def _refuse_mixture(self) -> None:
+        if len(self.indexes) and len(self.lengths):
+            raise ValueError("Expected indexes in every update or in none, got some without them.")
+
+
+class AtCutoffs(RetrievalMetric):
+    """Base of metrics that may look at the first documents of each query only.
+
+    Args:
+        empty_target_action: as in :class:`RetrievalMetric`.
+        ignore_index: as in :class:`RetrievalMetric`.
+        top_k: how many documents count, from the highest score down; all by default. Several numbers give a value for
+            each of them.
+        aggregation: as in :class:`RetrievalMetric`.
+    """
+
+    top_k: int | tuple[int, ...] | None = None
+
+    plot_lower_bound = 0.0
+    plot_upper_bound = 1.0
+
+    def check(self) -> None:
+        super().check()
+        self.top_k = check_top_k("top_k", self.top_k)

@@ -1,0 +1,142 @@
+"""Precision and recall at every number of documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from metricore.retrieval._aggregation import aggregated
+from metricore.retrieval._base import RetrievalMetric
+from metricore.retrieval._inputs import check_between, check_flag, check_top_k
+from metricore.retrieval._ranking import Ranking
+
+
+class RetrievalPrecisionRecallCurve(RetrievalMetric):
+    """Precision and recall of the first `k` documents for every `k`, each aggregated over queries.
+
+    Args:
+        max_k: the greatest `k`; by default as many as the longest query has documents.
+        adaptive_k: let `k` be the number of documents of a query where that is less.
+        empty_target_action: as in :class:`RetrievalMetric`.
+        ignore_index: as in :class:`RetrievalMetric`.
+        aggregation: as in :class:`RetrievalMetric`.
+
+    Shapes:
+        As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns precision, recall and the numbers `k`, each of
+        shape `(max_k,)`.
+
+    Example:
+        >>> import torch
+        >>> from metricore import RetrievalPrecisionRecallCurve
+        >>> curve = RetrievalPrecisionRecallCurve(max_k=2)
+        >>> preds, target = torch.tensor([0.4, 0.01, 0.5, 0.6]), torch.tensor([1, 0, 0, 1])
+        >>> precision, recall, k = curve(preds, target, indexes=torch.tensor([0, 0, 1, 1]))
+        >>> precision, recall, k
+        (tensor([1.0000, 0.5000]), tensor([1., 1.]), tensor([1, 2]))
+    """
+
+    max_k: int | None = None
+    adaptive_k: bool = False
+
+    _last = ("max_k", "adaptive_k", "empty_target_action", "ignore_index", "aggregation")
+    higher_is_better = None
+
+    def check(self) -> None:
+        super().check()
+        self.max_k = check_top_k("max_k", self.max_k, several=False)
+        check_flag("adaptive_k", self.adaptive_k)
+
+    def compute(self) -> Any:
+        """Precision, recall and numbers of documents."""
+        precision, recall, k = self._points()
+        precision, recall = (self._refused_where_graded(part) for part in (precision, recall))
+        return precision.to(torch.get_default_dtype()), recall.to(torch.get_default_dtype()), k
+
+    def _points(self) -> tuple[Tensor, Tensor, Tensor]:
+        ranking = self.ranking()
+        longest = self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
+        k = torch.arange(1, longest + 1, device=ranking.query.device)
+        if self.aggregation == "mean":
+            return *self._means(ranking, k), k
+        precision, recall = (aggregated(v, self.aggregation) for v in self._of_queries(ranking, k))
+        return precision, recall, k
+
+    def _of_queries(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
+        """Precision and recall of each query at each number of documents."""
+        within = ranking.is_relevant & (ranking.rank <= len(k))
+        place = ranking.query * len(k) + (ranking.rank - 1).clamp(max=max(len(k) - 1, 0))
+        hits = torch.zeros(ranking.queries * len(k), dtype=torch.int64, device=k.device)
+        hits = hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, len(k)).cumsum(1)
+        asked = k.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else k
+        return tuple(  # type: ignore[return-value]
+            self._decided(ranking, hits.to(ranking.wide) / whole) for whole in (asked, ranking.relevant.unsqueeze(1))
+        )
+
+    def _means(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
+        """Means over queries, without a table of all queries."""
+        share = 1 / ranking.relevant.clamp(min=1).to(ranking.wide)
+        recall = _sums_by(ranking.rank - 1, ranking.is_relevant * share.index_select(0, ranking.query), len(k))
+        hits = _sums_by(ranking.rank - 1, ranking.is_relevant.to(torch.int64), len(k))
+        precision = hits.to(ranking.wide) / k
+        if self.adaptive_k:  # queries with fewer than k documents stay where they ended
+            ended = _sums_by(ranking.size, ranking.relevant, len(k))
+            last = ranking.relevant.to(ranking.wide) / ranking.size.clamp(min=1)
+            precision = (hits - ended).to(ranking.wide) / k + _sums_by(ranking.size, last, len(k))
+        empty = self._decided(ranking, torch.zeros_like(share))  # 0 but for queries that are decided otherwise
+        count = (~empty.isnan()).sum()
+        return (precision + empty.nansum()) / count, (recall + empty.nansum()) / count
+
+
+class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
+    """Greatest recall of the first `k` documents with enough precision, and the greatest `k` that has it.
+
+    Where no `k` has it, recall is 0 and `k` is the greatest there is.
+
+    Args:
+        min_precision: how much precision is enough, from 0 to 1.
+        max_k: the greatest `k`; by default as many as the longest query has documents.
+        adaptive_k: let `k` be the number of documents of a query where that is less.
+        empty_target_action: as in :class:`RetrievalMetric`.
+        ignore_index: as in :class:`RetrievalMetric`.
+        aggregation: as in :class:`RetrievalMetric`.
+
+    Shapes:
+        As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns recall and `k`, both scalars.
+
+    Example:
+        >>> import torch
+        >>> from metricore import RetrievalRecallAtFixedPrecision
+        >>> metric = RetrievalRecallAtFixedPrecision(min_precision=0.8)
+        >>> preds, target = torch.tensor([0.4, 0.01, 0.5, 0.6]), torch.tensor([1, 0, 0, 1])
+        >>> metric(preds, target, indexes=torch.tensor([0, 0, 1, 1]))
+        (tensor(1.), tensor(1))
+    """
+
+    min_precision: float = 0.0
+
+    _last = ("max_k", "adaptive_k", "empty_target_action", "ignore_index", "aggregation")
+    higher_is_better = True
+
+    def check(self) -> None:
+        super().check()
+        check_between("min_precision", self.min_precision, 0.0, 1.0)
+
+    def compute(self) -> Any:
+        """Recall and number of documents."""
+        precision, recall, k = self._points()
+        if not len(k):
+            return self._refused_where_graded(torch.full((), torch.nan, device=k.device)), k.new_zeros(())
+        reached = torch.where(precision >= self.min_precision, recall, 0.0)
+        best = torch.where(recall.isnan().all(), torch.nan, reached.amax())
+        at_best = (reached == best) & (precision >= self.min_precision) & (best > 0)
+        most = torch.where(at_best, k, 0).amax()
+        value = self._refused_where_graded(best.to(torch.get_default_dtype()))
+        return value, torch.where(most > 0, most, len(k))
+
+
+def _sums_by(place: Tensor, values: Tensor, length: int) -> Tensor:
+    """Sums of all values up to each place; what lies beyond the last one is left out."""
+    sums = torch.zeros(length + 1, dtype=values.dtype, device=values.device)
+    return sums.index_add_(0, place.clamp(max=length), values)[:length].cumsum(0)

@@ -1,0 +1,119 @@
+"""What a user finds who reads from the first document down and may stop at each."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor
+
+from metricore._checked import reads_at_once
+from metricore._errors import InvalidDataError
+from metricore.retrieval._base import AtCutoffs
+from metricore.retrieval._inputs import check_between
+from metricore.retrieval._ranking import Ranking
+
+
+class _BoundedGrades(AtCutoffs):
+    """Base of metrics whose relevance has a greatest value."""
+
+    allow_non_binary_target = True
+
+    def _refuse_above(self, relevance: Tensor, most: float, value: Tensor) -> Tensor:
+        """The value, unless some relevance is beyond the greatest."""
+        beyond = (relevance > most).any()
+        if not reads_at_once(beyond):
+            return torch.where(beyond, torch.nan, value)
+        if bool(beyond):
+            raise InvalidDataError(
+                f"{type(self).__name__}: Expected target to hold relevance of at most {most:g}, "
+                f"got {relevance.max().item():g}."
+            )
+        return value
+
+
+class RetrievalRBP(_BoundedGrades):
+    r"""Rank-biased precision: what a user gains who goes on to the next document with probability `p`.
+
+    .. math:: (1 - p) \sum_{i \le k} r_i p^{i - 1}
+
+    Args:
+        p: how patient the user is, between 0 and 1.
+        empty_target_action: as in :class:`RetrievalMetric`.
+        ignore_index: as in :class:`RetrievalMetric`.
+        top_k: the `k`, or several of them; all documents by default.
+        aggregation: as in :class:`RetrievalMetric`.
+
+    Shapes:
+        As in :class:`RetrievalMetric`; relevance is any number from 0 to 1. Returns a scalar, or `(K,)` for several
+        `top_k`.
+
+    Reference:
+        Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness (2008).
+
+    Example:
+        >>> import torch
+        >>> from metricore.retrieval import RetrievalRBP
+        >>> metric = RetrievalRBP(p=0.5)
+        >>> metric(torch.tensor([0.2, 0.3, 0.5]), torch.tensor([1, 0, 1]), indexes=torch.tensor([0, 0, 0]))
+        tensor(0.6250)
+    """
+
+    p: float = 0.8
+
+    _last = ("empty_target_action", "ignore_index", "top_k", "aggregation")
+
+    def check(self) -> None:
+        super().check()
+        check_between("p", self.p, 0.0, 1.0, open_at="low high")
+
+    def query_values(self, ranking: Ranking) -> Tensor:
+        """Rank-biased precision of each query."""
+        reached = ((ranking.rank - 1) * math.log(self.p)).to(ranking.wide).exp()
+        gained = ranking.total(ranking.relevance.to(ranking.wide) * reached, self.top_k) * (1 - self.p)
+        return self._refuse_above(ranking.relevance, 1.0, gained)
+
+
+class RetrievalERR(_BoundedGrades):
+    r"""Expected reciprocal rank of the document that satisfies a user, who stops there.
+
+    .. math:: \sum_{i \le k} \frac1i R_i \prod_{j < i} (1 - R_j) \qquad R_i = \frac{2^{g_i} - 1}{2^{g_\text{max}}}
+
+    Args:
+        max_grade: the greatest relevance that a document may have.
+        empty_target_action: as in :class:`RetrievalMetric`.
+        ignore_index: as in :class:`RetrievalMetric`.
+        top_k: the `k`, or several of them; all documents by default.
+        aggregation: as in :class:`RetrievalMetric`.
+
+    Shapes:
+        As in :class:`RetrievalMetric`; relevance is any number from 0 to `max_grade`. Returns a scalar, or `(K,)` for
+        several `top_k`.
+
+    Reference:
+        Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded relevance (2009).
+
+    Example:
+        >>> import torch
+        >>> from metricore.retrieval import RetrievalERR
+        >>> metric = RetrievalERR(max_grade=2)
+        >>> metric(torch.tensor([0.2, 0.3, 0.5]), torch.tensor([2, 0, 1]), indexes=torch.tensor([0, 0, 0]))
+        tensor(0.4375)
+    """
+
+    max_grade: float = 1
+
+    _last = ("empty_target_action", "ignore_index", "top_k", "aggregation")
+
+    def check(self) -> None:
+        super().check()
+        check_between("max_grade", self.max_grade, 0.0, 1000.0, open_at="low")
+
+    def query_values(self, ranking: Ranking) -> Tensor:
+        """Expected reciprocal rank of each query."""
+        relevance = ranking.relevance.to(ranking.wide)
+        satisfied = ((relevance - self.max_grade).exp2() - 2.0**-self.max_grade).clamp(max=1 - 1e-15)
+        left = torch.log1p(-satisfied)
+        reached = (ranking.running(left) - left).exp()
+        value = ranking.total(satisfied * reached / ranking.rank, self.top_k)
+        return self._refuse_above(ranking.relevance, self.max_grade, value)
