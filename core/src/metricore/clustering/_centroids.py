@@ -54,7 +54,7 @@ class DaviesBouldinScore(ClusteredPoints):
         spread = near.mean(torch.linalg.vector_norm(near.points - means[near.cluster], dim=1))
         known = near.sizes > 0
         worst = []
-        for rows in torch.arange(len(means), device=means.device).split(max(1, _PAIRS // len(means))):
+        for rows in torch.split(torch.arange(len(means), device=means.device), max(1, _PAIRS // len(means))):
             apart = _distances(means[rows], means)
             usable = known & (apart > 0)
             alike = (spread[rows].unsqueeze(1) + spread) / torch.where(usable, apart, 1.0)
@@ -111,7 +111,7 @@ class DunnIndex(ClusteredPoints):
         radii = torch.linalg.vector_norm(near.points - means[near.cluster], ord=self.p, dim=1)
         least = []
         label = torch.arange(len(means), device=means.device)
-        for rows in label.split(max(1, _PAIRS // len(means))):
+        for rows in torch.split(label, max(1, _PAIRS // len(means))):
             apart = _distances(means[rows], means, float(self.p))
             usable = known & known[rows].unsqueeze(1) & (rows.unsqueeze(1) != label)
             least.append(torch.where(usable, apart, math.inf).amin())

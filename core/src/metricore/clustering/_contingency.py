@@ -60,6 +60,12 @@ class Contingency(NamedTuple):
         return torch.stack([(self.pred_sizes > 0).sum(), (self.target_sizes > 0).sum()])
 
 
+def distinct(values: Tensor) -> tuple[Tensor, Tensor]:
+    """The distinct values in ascending order, and the place of each element among them; looks at the data."""
+    names, place = torch.unique(values, return_inverse=True)
+    return names, place
+
+
 def places(values: Tensor) -> Tensor:
     """For each element, the place of its value among the distinct values in ascending order."""
     ordered, order = values.sort()
@@ -75,8 +81,8 @@ def compact(rows: Tensor) -> Tensor:
     preds, target, samples = rows.unbind(1)
     (pred_low, pred_span), (target_low, target_span) = _span(preds), _span(target)
     if pred_span * target_span > _LARGEST:  # neighbouring numbers for the labels
-        pred_names, preds = preds.unique(return_inverse=True)
-        target_names, target = target.unique(return_inverse=True)
+        pred_names, preds = distinct(preds)
+        target_names, target = distinct(target)
         rows = compact(torch.stack([preds, target, samples], 1))
         return torch.stack([pred_names[rows[:, 0]], target_names[rows[:, 1]], rows[:, 2]], 1)
     key = (preds - pred_low) * target_span + (target - target_low)
@@ -85,7 +91,7 @@ def compact(rows: Tensor) -> Tensor:
         key = counts.nonzero().squeeze(1)
         counts = counts[key]
     else:
-        key, cell = key.unique(return_inverse=True)
+        key, cell = distinct(key)
         counts = torch.zeros_like(key).index_add_(0, cell, samples)
     pred = torch.div(key, target_span, rounding_mode="floor")
     return torch.stack([pred + pred_low, key - pred * target_span + target_low, counts], 1)

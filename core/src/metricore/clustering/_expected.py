@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from metricore.clustering._contingency import distinct
+
 _TERMS = 1 << 18  # terms that are in memory at a time
 _DEVIATIONS = 6.0  # see `_windows`
 
@@ -14,8 +16,7 @@ def expected_mutual_information(first: Tensor, second: Tensor) -> Tensor:
 
     A cell has a hypergeometric number of samples, which depends on two sizes only, so equal sizes are done once.
     """
-    first_size, first_count = first[first > 0].unique(return_counts=True)
-    second_size, second_count = second[second > 0].unique(return_counts=True)
+    (first_size, first_count), (second_size, second_count) = (_counted(sizes[sizes > 0]) for sizes in (first, second))
     total = int(first.sum())
     a = first_size.repeat_interleave(len(second_size)).to(torch.float64)
     b = second_size.repeat(len(first_size)).to(torch.float64)
@@ -35,6 +36,11 @@ def expected_mutual_information(first: Tensor, second: Tensor) -> Tensor:
         expected = expected + (values * times[some]).sum()
         start = stop
     return expected
+
+
+def _counted(sizes: Tensor) -> tuple[Tensor, Tensor]:
+    sizes, place = distinct(sizes)
+    return sizes, torch.zeros_like(sizes).index_add(0, place, torch.ones_like(place))
 
 
 def _windows(a: Tensor, b: Tensor, total: int) -> tuple[Tensor, Tensor]:

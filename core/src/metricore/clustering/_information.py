@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import torch
 from torch import Tensor
@@ -42,7 +42,8 @@ class _Information(NamedTuple):
 
 def _entropy(sizes: Tensor) -> Tensor:
     share = sizes.to(torch.float64) / sizes.sum()
-    return torch.special.entr(share).nansum()
+    entropy: Tensor = torch.special.entr(share)
+    return entropy.nansum()
 
 
 class MutualInfoScore(Labellings):
@@ -93,7 +94,7 @@ class NormalizedMutualInfoScore(Labellings):
 
     average_method: AverageMethod = "arithmetic"
 
-    plot_lower_bound = 0.0
+    plot_lower_bound: ClassVar[float | None] = 0.0
 
     def check(self) -> None:
         super().check()

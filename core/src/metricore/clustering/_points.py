@@ -12,7 +12,7 @@ from metricore._checked import reads_at_once
 from metricore._crosstab import check_labels, check_size, known_labels
 from metricore._metric import Metric
 from metricore._state import CatState, cat_state
-from metricore.clustering._contingency import places
+from metricore.clustering._contingency import distinct, places
 
 
 class Clusters(NamedTuple):
@@ -31,7 +31,7 @@ class Clusters(NamedTuple):
         elif static and not reads_at_once(labels):
             cluster, size = places(labels), len(labels)
         else:
-            names, cluster = labels.unique(return_inverse=True)
+            names, cluster = distinct(labels)
             size = len(names)
         ones = torch.ones(len(labels), dtype=torch.float64, device=points.device)
         return Clusters(points, cluster, ones.new_zeros(size).index_add(0, cluster, ones))

@@ -68,7 +68,7 @@ class SilhouetteScore(ClusteredPoints):
         block = max(1, _PAIRS // max(1, len(points)))
         parts = [
             _silhouettes(some, points, own, clusters.cluster, clusters.sizes)
-            for some, own in zip(points.split(block), clusters.cluster.split(block), strict=True)
+            for some, own in zip(torch.split(points, block), torch.split(clusters.cluster, block), strict=True)
         ]
         values = torch.where(clusters.parted(), torch.cat(parts), torch.nan)
         return in_default_dtype(values if self.reduction == "none" else values.mean())
