@@ -121,9 +121,9 @@ from metricore.retrieval import RetrievalMRR as RetrievalMRR
 from metricore.retrieval import RetrievalNormalizedDCG as RetrievalNormalizedDCG
 from metricore.retrieval import RetrievalPrecision as RetrievalPrecision
 from metricore.retrieval import RetrievalPrecisionRecallCurve as RetrievalPrecisionRecallCurve
-from metricore.retrieval import RetrievalRPrecision as RetrievalRPrecision
 from metricore.retrieval import RetrievalRecall as RetrievalRecall
 from metricore.retrieval import RetrievalRecallAtFixedPrecision as RetrievalRecallAtFixedPrecision
+from metricore.retrieval import RetrievalRPrecision as RetrievalRPrecision
 
 __version__: str
 from metricore.wrappers import BootStrapper as BootStrapper

@@ -8,6 +8,7 @@ from metricore.functional import image as image
 from metricore.functional import multimodal as multimodal
 from metricore.functional import pairwise as pairwise
 from metricore.functional import regression as regression
+from metricore.functional import retrieval as retrieval
 from metricore.functional import segmentation as segmentation
 from metricore.functional import text as text
 from metricore.functional import video as video
@@ -100,6 +101,15 @@ from metricore.functional.regression import tweedie_deviance_score as tweedie_de
 from metricore.functional.regression import (
     weighted_mean_absolute_percentage_error as weighted_mean_absolute_percentage_error,
 )
+from metricore.functional.retrieval import retrieval_average_precision as retrieval_average_precision
+from metricore.functional.retrieval import retrieval_fall_out as retrieval_fall_out
+from metricore.functional.retrieval import retrieval_hit_rate as retrieval_hit_rate
+from metricore.functional.retrieval import retrieval_normalized_dcg as retrieval_normalized_dcg
+from metricore.functional.retrieval import retrieval_precision as retrieval_precision
+from metricore.functional.retrieval import retrieval_precision_recall_curve as retrieval_precision_recall_curve
+from metricore.functional.retrieval import retrieval_r_precision as retrieval_r_precision
+from metricore.functional.retrieval import retrieval_recall as retrieval_recall
+from metricore.functional.retrieval import retrieval_reciprocal_rank as retrieval_reciprocal_rank
 from metricore.functional.text import bleu_score as bleu_score
 from metricore.functional.text import char_error_rate as char_error_rate
 from metricore.functional.text import word_error_rate as word_error_rate
@@ -175,6 +185,15 @@ __all__ = [
     "recall",
     "recall_at_fixed_precision",
     "relative_squared_error",
+    "retrieval_average_precision",
+    "retrieval_fall_out",
+    "retrieval_hit_rate",
+    "retrieval_normalized_dcg",
+    "retrieval_precision",
+    "retrieval_precision_recall_curve",
+    "retrieval_r_precision",
+    "retrieval_recall",
+    "retrieval_reciprocal_rank",
     "risk_coverage_curve",
     "roc",
     "scale_invariant_signal_distortion_ratio",

@@ -56,10 +56,10 @@ class RetrievalMetric(Metric):
     ignore_index: int | None = None
     aggregation: Aggregation = "mean"
 
-    _last = ("aggregation",)
+    _last: ClassVar[tuple[str, ...]] = ("aggregation",)
     allow_non_binary_target: ClassVar[bool] = False  # whether relevance other than 0 and 1 means something
     is_differentiable = False
-    higher_is_better = True
+    higher_is_better: ClassVar[bool | None] = True
     updates_in_place = False
 
     # All documents, since those of a query may come in any batch: scores as given; relevance, -1 for what takes no
@@ -98,7 +98,7 @@ class RetrievalMetric(Metric):
             self.graded = torch.maximum(self.graded, batch.beyond)
         self._refuse_mixture()
 
-    def compute(self) -> Any:
+    def compute(self) -> Tensor:
         ranking = self.ranking()
         return self._over_queries(ranking, self.query_values(ranking))
 
@@ -192,7 +192,7 @@ class AtCutoffs(RetrievalMetric):
     top_k: int | tuple[int, ...] | None = None
 
     plot_lower_bound = 0.0
-    plot_upper_bound = 1.0
+    plot_upper_bound: ClassVar[float | None] = 1.0
 
     def check(self) -> None:
         super().check()

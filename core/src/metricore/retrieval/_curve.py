@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -48,7 +46,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         self.max_k = check_top_k("max_k", self.max_k, several=False)
         check_flag("adaptive_k", self.adaptive_k)
 
-    def compute(self) -> Any:
+    def compute(self) -> tuple[Tensor, Tensor, Tensor]:  # type: ignore[override]
         """Precision, recall and numbers of documents."""
         precision, recall, k = self._points()
         precision, recall = (self._refused_where_graded(part) for part in (precision, recall))
@@ -123,7 +121,7 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
         super().check()
         check_between("min_precision", self.min_precision, 0.0, 1.0)
 
-    def compute(self) -> Any:
+    def compute(self) -> tuple[Tensor, Tensor]:  # type: ignore[override]
         """Recall and number of documents."""
         precision, recall, k = self._points()
         if not len(k):
