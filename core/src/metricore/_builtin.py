@@ -264,6 +264,28 @@ _REGRESSION: tuple[_Row, ...] = (
     ("interval_coverage", "IntervalCoverage", "Share of targets within predicted intervals", _SHARE),
     ("interval_width", "IntervalWidth", "Mean width of predicted intervals", _ERROR),
     ("winkler_score [interval_score]", "WinklerScore", "Width of intervals, and how far they miss", _ERROR),
+    (
+        "weighted_interval_score [wis]",
+        "WeightedIntervalScore",
+        "Mean score of several intervals and a median",
+        _ERROR,
+    ),
+    ("median_absolute_error [medae]", "MedianAbsoluteError", "Median of the absolute differences", _ERROR),
+    ("d2_absolute_error_score", "D2AbsoluteErrorScore", "Share of absolute error spared", _EXPLAINED),
+    ("d2_pinball_score", "D2PinballScore", "Share of the loss of quantiles spared", _EXPLAINED),
+    ("d2_tweedie_score", "D2TweedieScore", "Share of Tweedie deviance spared", _EXPLAINED),
+    (
+        "mean_absolute_scaled_error [mase]",
+        "MeanAbsoluteScaledError",
+        "Mean absolute error in units of the naive forecast's",
+        _ERROR,
+    ),
+    (
+        "root_mean_squared_scaled_error [rmsse]",
+        "RootMeanSquaredScaledError",
+        "Root of the mean squared error in units of the naive forecast's",
+        _ERROR,
+    ),
     ("normal_crps", "NormalCRPS", "Distance of normal distributions from what came true", _ERROR),
     (
         "critical_success_index [csi]",

@@ -15,7 +15,9 @@ FOUND = ("concordance_corrcoef", "kendall_rank_corrcoef", "log_cosh_error", "pea
 DOMAIN_ONLY = (
     *("continuous_ranked_probability_score", "jensen_shannon_divergence", "interval_coverage", "interval_width"),
     *("max_error", "mean_bias", "normal_crps", "pinball_loss", "root_mean_squared_error"),
-    *("root_mean_squared_log_error", "winkler_score"),
+    *("root_mean_squared_log_error", "winkler_score", "weighted_interval_score", "median_absolute_error"),
+    *("d2_absolute_error_score", "d2_pinball_score", "d2_tweedie_score"),
+    *("mean_absolute_scaled_error", "root_mean_squared_scaled_error"),
 )
 OF_THREE = ("interval_width", "winkler_score", "normal_crps")
 
@@ -28,7 +30,7 @@ def test_like_the_class(name):
             settings = dict(case.settings)
             metric = function.metric_class(**settings)
             taken = list(inspect.signature(type(metric).update).parameters)[1:]
-            needed = taken.index("sample_weight")
+            needed = next(k for k, name in enumerate(taken) if name in ("train", "sample_weight"))
             extra = dict(zip(taken[needed:], batch[needed:], strict=False))
             got = function(*batch[:needed], **settings, **extra)
             metric.update(*batch)
@@ -73,9 +75,16 @@ def test_settings_by_position():
 )
 def test_people_may_train_on_it(name):
     preds, target = (part.abs() + 0.1 for part in pairs(10, 3))
-    preds.requires_grad_()
-    target = target[:, 0] if name == "continuous_ranked_probability_score" else target
-    settings = {"minkowski_distance": {"p": 3}, "tweedie_deviance_score": {"power": 1.5}}.get(name, {})
+    of_rows = ("continuous_ranked_probability_score", "weighted_interval_score")
+    preds, target = (preds.sort(1).values, target[:, 0]) if name in of_rows else (preds, target)
+    preds = preds.detach().requires_grad_()
+    settings = {
+        "minkowski_distance": {"p": 3},
+        "tweedie_deviance_score": {"power": 1.5},
+        "weighted_interval_score": {"quantiles": [0.2, 0.5, 0.8]},
+        "mean_absolute_scaled_error": {"scale": torch.ones(10)},
+        "root_mean_squared_scaled_error": {"scale": torch.ones(10)},
+    }.get(name, {})
     between = [preds + 0.5] if name in OF_THREE else []
     getattr(regression, name)(preds, *between, target, **settings).sum().backward()
     assert preds.grad.isfinite().all()

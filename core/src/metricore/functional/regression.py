@@ -48,6 +48,13 @@ normal_crps = _form(_classes.NormalCRPS, name="normal_crps")
 pinball_loss = _form(_classes.PinballLoss, name="pinball_loss")
 root_mean_squared_error = _form(_classes.RootMeanSquaredError, name="root_mean_squared_error")
 root_mean_squared_log_error = _form(_classes.RootMeanSquaredLogError, name="root_mean_squared_log_error")
+d2_absolute_error_score = _form(_classes.D2AbsoluteErrorScore, name="d2_absolute_error_score", inferred=_OUTPUTS)
+d2_pinball_score = _form(_classes.D2PinballScore, name="d2_pinball_score", inferred=_OUTPUTS)
+d2_tweedie_score = _form(_classes.D2TweedieScore, name="d2_tweedie_score")
+mean_absolute_scaled_error = _form(_classes.MeanAbsoluteScaledError, name="mean_absolute_scaled_error")
+median_absolute_error = _form(_classes.MedianAbsoluteError, name="median_absolute_error", inferred=_OUTPUTS)
+root_mean_squared_scaled_error = _form(_classes.RootMeanSquaredScaledError, name="root_mean_squared_scaled_error")
+weighted_interval_score = _form(_classes.WeightedIntervalScore, name="weighted_interval_score")
 winkler_score = _form(_classes.WinklerScore, name="winkler_score")
 
 __all__ = [
@@ -55,6 +62,9 @@ __all__ = [
     "continuous_ranked_probability_score",
     "cosine_similarity",
     "critical_success_index",
+    "d2_absolute_error_score",
+    "d2_pinball_score",
+    "d2_tweedie_score",
     "explained_variance",
     "interval_coverage",
     "interval_width",
@@ -65,9 +75,11 @@ __all__ = [
     "max_error",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_absolute_scaled_error",
     "mean_bias",
     "mean_squared_error",
     "mean_squared_log_error",
+    "median_absolute_error",
     "minkowski_distance",
     "normal_crps",
     "normalized_root_mean_squared_error",
@@ -77,9 +89,11 @@ __all__ = [
     "relative_squared_error",
     "root_mean_squared_error",
     "root_mean_squared_log_error",
+    "root_mean_squared_scaled_error",
     "spearman_corrcoef",
     "symmetric_mean_absolute_percentage_error",
     "tweedie_deviance_score",
+    "weighted_interval_score",
     "weighted_mean_absolute_percentage_error",
     "winkler_score",
 ]

@@ -1,5 +1,6 @@
 # Written by tools/stubs.py; do not edit.
 
+from collections.abc import Sequence
 from typing import Literal
 
 from torch import Tensor
@@ -11,6 +12,9 @@ __all__ = [
     "continuous_ranked_probability_score",
     "cosine_similarity",
     "critical_success_index",
+    "d2_absolute_error_score",
+    "d2_pinball_score",
+    "d2_tweedie_score",
     "explained_variance",
     "interval_coverage",
     "interval_width",
@@ -21,9 +25,11 @@ __all__ = [
     "max_error",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_absolute_scaled_error",
     "mean_bias",
     "mean_squared_error",
     "mean_squared_log_error",
+    "median_absolute_error",
     "minkowski_distance",
     "normal_crps",
     "normalized_root_mean_squared_error",
@@ -33,9 +39,11 @@ __all__ = [
     "relative_squared_error",
     "root_mean_squared_error",
     "root_mean_squared_log_error",
+    "root_mean_squared_scaled_error",
     "spearman_corrcoef",
     "symmetric_mean_absolute_percentage_error",
     "tweedie_deviance_score",
+    "weighted_interval_score",
     "weighted_mean_absolute_percentage_error",
     "winkler_score",
 ]
@@ -68,6 +76,33 @@ def critical_success_index(
     target: Tensor,
     threshold: float,
     keep_sequence_dim: int | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
+def d2_absolute_error_score(
+    preds: Tensor,
+    target: Tensor,
+    num_outputs: int | None = None,
+    multioutput: Literal["raw_values", "uniform_average"] = "uniform_average",
+    *,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
+def d2_pinball_score(
+    preds: Tensor,
+    target: Tensor,
+    alpha: float = 0.5,
+    num_outputs: int | None = None,
+    multioutput: Literal["raw_values", "uniform_average"] = "uniform_average",
+    *,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
+def d2_tweedie_score(
+    preds: Tensor,
+    target: Tensor,
+    power: float = 0.0,
     *,
     sample_weight: Tensor | None = None,
     mask: Tensor | None = None,
@@ -155,6 +190,16 @@ def mean_absolute_percentage_error(
     sample_weight: Tensor | None = None,
     mask: Tensor | None = None,
 ) -> Tensor: ...
+def mean_absolute_scaled_error(
+    preds: Tensor,
+    target: Tensor,
+    seasonality: int = 1,
+    *,
+    train: Tensor | None = None,
+    scale: Tensor | None = None,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
 def mean_bias(
     preds: Tensor,
     target: Tensor,
@@ -175,6 +220,14 @@ def mean_squared_error(
 def mean_squared_log_error(
     preds: Tensor,
     target: Tensor,
+    *,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
+def median_absolute_error(
+    preds: Tensor,
+    target: Tensor,
+    num_outputs: int | None = None,
     *,
     sample_weight: Tensor | None = None,
     mask: Tensor | None = None,
@@ -254,6 +307,16 @@ def root_mean_squared_log_error(
     sample_weight: Tensor | None = None,
     mask: Tensor | None = None,
 ) -> Tensor: ...
+def root_mean_squared_scaled_error(
+    preds: Tensor,
+    target: Tensor,
+    seasonality: int = 1,
+    *,
+    train: Tensor | None = None,
+    scale: Tensor | None = None,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
 def spearman_corrcoef(
     preds: Tensor,
     target: Tensor,
@@ -273,6 +336,14 @@ def tweedie_deviance_score(
     preds: Tensor,
     targets: Tensor,
     power: float = 0.0,
+    *,
+    sample_weight: Tensor | None = None,
+    mask: Tensor | None = None,
+) -> Tensor: ...
+def weighted_interval_score(
+    preds: Tensor,
+    target: Tensor,
+    quantiles: Sequence[float],
     *,
     sample_weight: Tensor | None = None,
     mask: Tensor | None = None,

@@ -123,8 +123,13 @@ class PinballLoss(MeanError):
 
     def errors(self, preds: Tensor, target: Tensor) -> Tensor:
         """Losses of elements."""
-        gap = target.to(torch.float64) - preds.to(torch.float64)
-        return torch.maximum(self.alpha * gap, (self.alpha - 1) * gap)
+        return pinball(preds.to(torch.float64), target.to(torch.float64), self.alpha)
+
+
+def pinball(preds: Tensor, target: Tensor, alpha: float | Tensor) -> Tensor:
+    """Losses of predicted quantiles."""
+    gap = target - preds
+    return torch.maximum(alpha * gap, (alpha - 1) * gap)
 
 
 class MaxError(Metric):

@@ -164,6 +164,45 @@ def _forecasts() -> dict[str, list[Case]]:
     }
 
 
+def _scaled() -> dict[str, list[Case]]:
+    # Naive forecasts of the series are off by 2, 2 and 2, and by 1 and 3; forecasts by 1 and 1, and by 4 and 0.
+    train = torch.tensor([[1.0, 3.0, 5.0, 7.0], [math.nan, 2.0, 3.0, 0.0]])
+    preds, target = torch.tensor([[7.0, 9.0], [5.0, 2.0]]), torch.tensor([[8.0, 8.0], [1.0, 2.0]])
+    series: list[Any] = [(preds[:1], target[:1], train[:1]), (preds[1:], target[1:], train[1:])]
+    scales = [(preds, target, None, torch.tensor([2.0, 0.5]), torch.tensor([1.0, 3.0]))]
+    quantiles = torch.tensor([[1.0, 2.0, 4.0], [0.0, 3.0, 5.0]]), torch.tensor([2.0, 6.0])
+    return {
+        "mean_absolute_scaled_error": [
+            Case({}, series, (0.5 + 2 / 2) / 2),
+            Case({}, scales, (0.5 + 3 * 4) / 4, name="scales"),
+            Case({"seasonality": 2}, series, (0.25 + 2 / 2) / 2),
+        ],
+        "root_mean_squared_scaled_error": [Case({}, series, (0.5 + math.sqrt(8 / 5)) / 2)],
+        "weighted_interval_score": [  # with losses of 0.1, 0, 0.2, and of 0.6, 1.5, 0.9
+            Case({"quantiles": [0.1, 0.5, 0.9]}, [quantiles], 1.1, name="one batch"),
+            Case({"quantiles": [0.25, 0.75]}, [(quantiles[0][:, ::2], quantiles[1])], (0.75 + 2.25) / 2),
+        ],
+        "median_absolute_error": [
+            *_both(0.5),
+            Case({"num_outputs": 2}, _COLUMNS, [0.5, 1.0]),
+            Case({}, _POSITIVE, 2.0, name="even"),
+        ],
+        "d2_absolute_error_score": [*_both(1 - 2 / 8.5), Case({"num_outputs": 2}, _COLUMNS, 1 - 2 / 8.5)],
+        "d2_pinball_score": [
+            *_both(1 - 0.6 / 1.65, {"alpha": 0.9}),
+            Case({"num_outputs": 2, "multioutput": "raw_values"}, _COLUMNS, [1 - 2 / 8.5] * 2),
+        ],
+        "d2_tweedie_score": [
+            *_both(_R2),
+            Case(
+                {"power": 2},
+                _POSITIVE,
+                1 - (1.25 + 2 * math.log(0.5) + math.log(4)) / (4 * math.log(2.75) - math.log(24)),
+            ),
+        ],
+    }
+
+
 def _others() -> dict[str, list[Case]]:
     js = (0.5 * math.log(2 / 3) + 0.5 * math.log(2) + math.log(4 / 3)) / 2  # of the third row
     first = (0.5 * math.log(4 / 3) + 0.5 * math.log(0.8) + 0.25 * math.log(2 / 3) + 0.75 * math.log(1.2)) / 2
@@ -196,4 +235,4 @@ def _others() -> dict[str, list[Case]]:
     }
 
 
-CASES: Mapping[str, Sequence[Case]] = {**_errors(), **_spread(), **_forecasts(), **_others()}
+CASES: Mapping[str, Sequence[Case]] = {**_errors(), **_spread(), **_forecasts(), **_scaled(), **_others()}
