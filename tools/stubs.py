@@ -20,11 +20,12 @@ PACKAGE = "metricore.functional"
 MODULES = (
     PACKAGE,
     "metricore.functional.classification",
-    "metricore.functional.pairwise",
     "metricore.functional.clustering",
+    "metricore.functional.pairwise",
     "metricore.functional.regression",
     "metricore.functional.retrieval",
     "metricore.functional.segmentation",
+    "metricore.functional.shape",
     "metricore_audio.functional",
     "metricore_image.functional",
     "metricore_text.functional",

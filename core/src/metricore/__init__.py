@@ -9,8 +9,9 @@ import importlib
 from metricore._lazy import lazy_names
 
 _SUBMODULES = (
-    *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image", "multimodal"),
-    *("regression", "retrieval", "segmentation", "testing", "text", "utilities", "video", "wrappers"),
+    *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image"),
+    *("multimodal", "regression", "retrieval", "segmentation", "shape", "testing", "text", "utilities"),
+    *("video", "wrappers"),
 )
 
 _HOME = {

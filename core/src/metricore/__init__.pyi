@@ -10,6 +10,7 @@ from metricore import (  # isort: skip
     regression as regression,
     retrieval as retrieval,
     segmentation as segmentation,
+    shape as shape,
     testing as testing,
     text as text,
     utilities as utilities,

@@ -413,6 +413,10 @@ _CLUSTERING: tuple[_Row, ...] = (
     ("variation_of_information", "VariationOfInformation", "What two clusterings do not say of each other", _ERROR),
 )
 
+_SHAPE: tuple[_Row, ...] = (
+    ("procrustes_disparity", "ProcrustesDisparity", "Distance of point clouds after alignment", _ERROR),
+)
+
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -428,6 +432,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("regression", row) for row in _REGRESSION),
         *(_spec("retrieval", row) for row in _RETRIEVAL),
         *(_spec("segmentation", row) for row in _SEGMENTATION),
+        *(_spec("shape", row) for row in _SHAPE),
     ]
 
 

@@ -105,7 +105,7 @@ _HOME = {
 }
 _MODULES = (
     *("audio", "classification", "clustering", "detection", "image", "multimodal", "pairwise", "regression"),
-    *("retrieval", "segmentation", "text", "video"),
+    *("retrieval", "segmentation", "shape", "text", "video"),
 )
 
 __all__ = sorted(_HOME)

@@ -10,6 +10,7 @@ from metricore.functional import pairwise as pairwise
 from metricore.functional import regression as regression
 from metricore.functional import retrieval as retrieval
 from metricore.functional import segmentation as segmentation
+from metricore.functional import shape as shape
 from metricore.functional import text as text
 from metricore.functional import video as video
 from metricore.functional.audio import (

@@ -14,6 +14,7 @@ from metricore.testing import (
     _retrieval_cases,
     _score_cases,
     _segmentation_cases,
+    _shape_cases,
 )
 from metricore.testing._case import Case
 
@@ -91,4 +92,5 @@ CASES: Mapping[str, Sequence[Case]] = {
     **_regression_cases.CASES,
     **_retrieval_cases.CASES,
     **_segmentation_cases.CASES,
+    **_shape_cases.CASES,
 }
