@@ -29,7 +29,7 @@ def aggregated(values: Tensor, aggregation: Aggregation) -> Tensor:
     if aggregation == "median":
         return _median(values, (~undefined).sum(0))
     sign = 1.0 if aggregation == "max" else -1.0
-    lowest = torch.full_like(values[:1], -torch.inf)
+    lowest = values.new_full((1, *values.shape[1:]), -torch.inf)  # for queries there are none of
     extreme = torch.cat([torch.where(undefined, -torch.inf, values * sign), lowest]).amax(0) * sign
     return torch.where(undefined.all(0), torch.nan, extreme)
 

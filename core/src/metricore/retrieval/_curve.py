@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import torch
 from torch import Tensor
 
@@ -39,7 +41,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
     adaptive_k: bool = False
 
     _last = ("max_k", "adaptive_k", "empty_target_action", "ignore_index", "aggregation")
-    higher_is_better = None
+    higher_is_better: ClassVar[bool | None] = None
 
     def check(self) -> None:
         super().check()

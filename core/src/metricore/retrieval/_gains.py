@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import torch
 from torch import Tensor
@@ -48,7 +48,7 @@ class RetrievalDCG(AtCutoffs):
 
     _last = ("aggregation", "gain")
     allow_non_binary_target = True
-    plot_upper_bound = None
+    plot_upper_bound: ClassVar[float | None] = None
 
     def check(self) -> None:
         super().check()
