@@ -21,6 +21,7 @@ MODULES = (
     PACKAGE,
     "metricore.functional.classification",
     "metricore.functional.clustering",
+    "metricore.functional.nominal",
     "metricore.functional.pairwise",
     "metricore.functional.regression",
     "metricore.functional.retrieval",

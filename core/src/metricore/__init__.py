@@ -10,7 +10,7 @@ from metricore._lazy import lazy_names
 
 _SUBMODULES = (
     *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image"),
-    *("multimodal", "regression", "retrieval", "segmentation", "shape", "testing", "text", "utilities"),
+    *("multimodal", "nominal", "regression", "retrieval", "segmentation", "shape", "testing", "text", "utilities"),
     *("video", "wrappers"),
 )
 
@@ -123,6 +123,11 @@ _HOME = {
     "RetrievalRPrecision": "retrieval",
     "RetrievalRecall": "retrieval",
     "RetrievalRecallAtFixedPrecision": "retrieval",
+    "CramersV": "nominal",
+    "FleissKappa": "nominal",
+    "PearsonsContingencyCoefficient": "nominal",
+    "TheilsU": "nominal",
+    "TschuprowsT": "nominal",
     "BootStrapper": "wrappers",
     "ClasswiseWrapper": "wrappers",
     "MetricTracker": "wrappers",

@@ -7,6 +7,7 @@ from metricore import (  # isort: skip
     functional as functional,
     image as image,
     multimodal as multimodal,
+    nominal as nominal,
     regression as regression,
     retrieval as retrieval,
     segmentation as segmentation,
@@ -95,6 +96,11 @@ from metricore.classification import Specificity as Specificity
 from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
 from metricore.classification import StatScores as StatScores
 from metricore.classification import TopKAccuracy as TopKAccuracy
+from metricore.nominal import CramersV as CramersV
+from metricore.nominal import FleissKappa as FleissKappa
+from metricore.nominal import PearsonsContingencyCoefficient as PearsonsContingencyCoefficient
+from metricore.nominal import TheilsU as TheilsU
+from metricore.nominal import TschuprowsT as TschuprowsT
 from metricore.regression import ConcordanceCorrCoef as ConcordanceCorrCoef
 from metricore.regression import CosineSimilarity as CosineSimilarity
 from metricore.regression import CriticalSuccessIndex as CriticalSuccessIndex
@@ -159,6 +165,7 @@ __all__ = [
     "ConcordanceCorrCoef",
     "ConfusionMatrix",
     "CosineSimilarity",
+    "CramersV",
     "CriticalSuccessIndex",
     "DetectionErrorTradeoff",
     "ExactMatch",
@@ -171,6 +178,7 @@ __all__ = [
     "FalseOmissionRate",
     "FalsePositiveRate",
     "FalsePositiveRateAtRecall",
+    "FleissKappa",
     "GeometricMean",
     "Gini",
     "HammingDistance",
@@ -209,6 +217,7 @@ __all__ = [
     "NegativePredictiveValue",
     "NormalizedRootMeanSquaredError",
     "PearsonCorrCoef",
+    "PearsonsContingencyCoefficient",
     "PluginError",
     "PluginWarning",
     "Precision",
@@ -230,7 +239,9 @@ __all__ = [
     "SumMetric",
     "SymmetricMeanAbsolutePercentageError",
     "SyncError",
+    "TheilsU",
     "TopKAccuracy",
+    "TschuprowsT",
     "TweedieDevianceScore",
     "WeightedMeanAbsolutePercentageError",
     "cat_state",

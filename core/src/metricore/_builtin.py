@@ -417,6 +417,19 @@ _SHAPE: tuple[_Row, ...] = (
     ("procrustes_disparity", "ProcrustesDisparity", "Distance of point clouds after alignment", _ERROR),
 )
 
+_NOMINAL: tuple[_Row, ...] = (
+    ("cramers_v", "CramersV", "Association of two nominal variables, by chi-squared", _HIGHER_SHARE),
+    ("fleiss_kappa", "FleissKappa", "Agreement of several raters beyond chance", _CORRELATION),
+    (
+        "pearsons_contingency_coefficient",
+        "PearsonsContingencyCoefficient",
+        "Contingency coefficient of two nominal variables",
+        _HIGHER_SHARE,
+    ),
+    ("theils_u", "TheilsU", "Share of the uncertainty of a variable that another one takes away", _HIGHER_SHARE),
+    ("tschuprows_t", "TschuprowsT", "Association of two nominal variables, by both numbers of values", _HIGHER_SHARE),
+)
+
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -429,6 +442,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row) for row in _CLASSIFICATION_OF_ONE_TASK),
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("clustering", row) for row in _CLUSTERING),
+        *(_spec("nominal", row) for row in _NOMINAL),
         *(_spec("regression", row) for row in _REGRESSION),
         *(_spec("retrieval", row) for row in _RETRIEVAL),
         *(_spec("segmentation", row) for row in _SEGMENTATION),

@@ -94,6 +94,15 @@ _HOME = {
     "pairwise_linear_similarity": "pairwise",
     "pairwise_manhattan_distance": "pairwise",
     "pairwise_minkowski_distance": "pairwise",
+    "cramers_v": "nominal",
+    "cramers_v_matrix": "nominal",
+    "fleiss_kappa": "nominal",
+    "pearsons_contingency_coefficient": "nominal",
+    "pearsons_contingency_coefficient_matrix": "nominal",
+    "theils_u": "nominal",
+    "theils_u_matrix": "nominal",
+    "tschuprows_t": "nominal",
+    "tschuprows_t_matrix": "nominal",
     "peak_signal_noise_ratio": "image",
     "structural_similarity_index_measure": "image",
     "scale_invariant_signal_distortion_ratio": "audio",
@@ -104,7 +113,7 @@ _HOME = {
     "word_error_rate": "text",
 }
 _MODULES = (
-    *("audio", "classification", "clustering", "detection", "image", "multimodal", "pairwise", "regression"),
+    *("audio", "classification", "clustering", "detection", "image", "multimodal", "nominal", "pairwise", "regression"),
     *("retrieval", "segmentation", "shape", "text", "video"),
 )
 

@@ -6,6 +6,7 @@ from metricore.functional import clustering as clustering
 from metricore.functional import detection as detection
 from metricore.functional import image as image
 from metricore.functional import multimodal as multimodal
+from metricore.functional import nominal as nominal
 from metricore.functional import pairwise as pairwise
 from metricore.functional import regression as regression
 from metricore.functional import retrieval as retrieval
@@ -73,6 +74,17 @@ from metricore.functional.classification import stat_scores as stat_scores
 from metricore.functional.classification import top_k_accuracy as top_k_accuracy
 from metricore.functional.image import peak_signal_noise_ratio as peak_signal_noise_ratio
 from metricore.functional.image import structural_similarity_index_measure as structural_similarity_index_measure
+from metricore.functional.nominal import cramers_v as cramers_v
+from metricore.functional.nominal import cramers_v_matrix as cramers_v_matrix
+from metricore.functional.nominal import fleiss_kappa as fleiss_kappa
+from metricore.functional.nominal import pearsons_contingency_coefficient as pearsons_contingency_coefficient
+from metricore.functional.nominal import (
+    pearsons_contingency_coefficient_matrix as pearsons_contingency_coefficient_matrix,
+)
+from metricore.functional.nominal import theils_u as theils_u
+from metricore.functional.nominal import theils_u_matrix as theils_u_matrix
+from metricore.functional.nominal import tschuprows_t as tschuprows_t
+from metricore.functional.nominal import tschuprows_t_matrix as tschuprows_t_matrix
 from metricore.functional.pairwise import pairwise_cosine_similarity as pairwise_cosine_similarity
 from metricore.functional.pairwise import pairwise_euclidean_distance as pairwise_euclidean_distance
 from metricore.functional.pairwise import pairwise_linear_similarity as pairwise_linear_similarity
@@ -135,6 +147,8 @@ __all__ = [
     "concordance_corrcoef",
     "confusion_matrix",
     "cosine_similarity",
+    "cramers_v",
+    "cramers_v_matrix",
     "critical_success_index",
     "detection_error_tradeoff",
     "eer",
@@ -148,6 +162,7 @@ __all__ = [
     "false_positive_rate",
     "false_positive_rate_at_recall",
     "fbeta_score",
+    "fleiss_kappa",
     "geometric_mean",
     "gini",
     "hamming_distance",
@@ -179,6 +194,8 @@ __all__ = [
     "pairwise_minkowski_distance",
     "peak_signal_noise_ratio",
     "pearson_corrcoef",
+    "pearsons_contingency_coefficient",
+    "pearsons_contingency_coefficient_matrix",
     "precision",
     "precision_at_fixed_recall",
     "precision_recall_curve",
@@ -207,7 +224,11 @@ __all__ = [
     "stat_scores",
     "structural_similarity_index_measure",
     "symmetric_mean_absolute_percentage_error",
+    "theils_u",
+    "theils_u_matrix",
     "top_k_accuracy",
+    "tschuprows_t",
+    "tschuprows_t_matrix",
     "tweedie_deviance_score",
     "weighted_mean_absolute_percentage_error",
     "word_error_rate",

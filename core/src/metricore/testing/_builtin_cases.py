@@ -10,6 +10,7 @@ import torch
 from metricore.testing import (
     _clustering_cases,
     _decision_cases,
+    _nominal_cases,
     _regression_cases,
     _retrieval_cases,
     _score_cases,
@@ -89,6 +90,7 @@ CASES: Mapping[str, Sequence[Case]] = {
     **_score_cases.CASES,
     **_others(),
     **_clustering_cases.CASES,
+    **_nominal_cases.CASES,
     **_regression_cases.CASES,
     **_retrieval_cases.CASES,
     **_segmentation_cases.CASES,
