@@ -64,8 +64,10 @@ def midranks(values: Tensor, weight: Tensor | None = None) -> Tensor:
     return torch.empty_like(ranks).scatter_(0, order, ranks)
 
 
-def discordance(order: Tensor, weight: Tensor | None = None) -> Tensor:
+def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | None = None) -> Tensor:
     """How many pairs of a permutation are in the wrong order; with weights, the sum of their products.
+
+    With weights `later`, these are those of the elements that come later in a pair.
 
     A radix sort, most significant bit first. At each bit, a pair that parts here in the wrong order is a 1 before a 0,
     so ones are counted before every 0. What has the same bits so far is contiguous: half of it zeros, half of it ones.
@@ -76,25 +78,26 @@ def discordance(order: Tensor, weight: Tensor | None = None) -> Tensor:
     place = torch.arange(1 << bits, dtype=kind, device=order.device)
     half_place = place >> 1
     values = torch.cat([order.to(kind), place[size:]])  # what is added at the end is in order
-    amount = None if weight is None else torch.cat([weight, weight.new_zeros(len(place) - size)])
+    given = [] if weight is None else [weight] if later is None else [weight, later]
+    amounts = [torch.cat([part, part.new_zeros(len(place) - size)]) for part in given]
     ones_at, most = torch.zeros_like(place), 0
     weighed = torch.zeros((), dtype=torch.float64, device=order.device)
     rest = 0 if weight is not None else min(bits, _COMPARED_BITS)
     for bit in reversed(range(rest, bits)):
         half = 1 << bit
         ones = (values >> bit) & 1
-        if amount is None:
+        if not amounts:
             ones_at = torch.addcmul(ones_at, ones, place)
             most += _most_ones_at(len(place), half)
         else:
-            weighed = weighed + _weighed(ones, amount, half)
+            weighed = weighed + _weighed(ones, amounts[0], amounts[-1], half)
         if bit:
             up_to = ones.cumsum(0, dtype=kind)
             as_zeros = place - up_to
             where = torch.addcmul(as_zeros + (half_place & -half), ones, up_to - as_zeros + (half - 1)).to(torch.int64)
             values = torch.empty_like(values).scatter_(0, where, values)
-            amount = None if amount is None else torch.empty_like(amount).scatter_(0, where, amount)
-    if amount is not None:
+            amounts = [torch.empty_like(part).scatter_(0, where, part) for part in amounts]
+    if amounts:
         return weighed
     return most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
 
@@ -112,7 +115,7 @@ def _most_ones_at(size: int, half: int) -> int:
     return groups * half * half + groups * half * (half - 1) // 2 + half * half * groups * (groups - 1)
 
 
-def _weighed(ones: Tensor, amount: Tensor, half: int) -> Tensor:
+def _weighed(ones: Tensor, amount: Tensor, later: Tensor, half: int) -> Tensor:
     """Pairs of a one before a zero in its group, each counting the product of its weights."""
     by_group = (ones * amount).view(-1, 2 * half)
-    return (((1 - ones) * amount).view(-1, 2 * half) * by_group.cumsum(1)).sum()
+    return (((1 - ones) * later).view(-1, 2 * half) * by_group.cumsum(1)).sum()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from metricore.regression._ordering import midranks
+from metricore._ordering import midranks
 from metricore.regression._pairs import KeptPairs
 
 
