@@ -27,6 +27,7 @@ MODULES = (
     "metricore.functional.retrieval",
     "metricore.functional.segmentation",
     "metricore.functional.shape",
+    "metricore.functional.survival",
     "metricore_audio.functional",
     "metricore_image.functional",
     "metricore_text.functional",

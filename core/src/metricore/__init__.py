@@ -10,8 +10,8 @@ from metricore._lazy import lazy_names
 
 _SUBMODULES = (
     *("aggregation", "audio", "classification", "clustering", "detection", "functional", "image"),
-    *("multimodal", "nominal", "regression", "retrieval", "segmentation", "shape", "testing", "text", "utilities"),
-    *("video", "wrappers"),
+    *("multimodal", "nominal", "regression", "retrieval", "segmentation", "shape", "survival", "testing", "text"),
+    *("utilities", "video", "wrappers"),
 )
 
 _HOME = {

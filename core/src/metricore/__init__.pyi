@@ -12,6 +12,7 @@ from metricore import (  # isort: skip
     retrieval as retrieval,
     segmentation as segmentation,
     shape as shape,
+    survival as survival,
     testing as testing,
     text as text,
     utilities as utilities,

@@ -430,6 +430,10 @@ _NOMINAL: tuple[_Row, ...] = (
     ("tschuprows_t", "TschuprowsT", "Association of two nominal variables, by both numbers of values", _HIGHER_SHARE),
 )
 
+_SURVIVAL: tuple[_Row, ...] = (
+    ("concordance_index [c_index]", "ConcordanceIndex", "Share of pairs predicted in the right order", _HIGHER_SHARE),
+)
+
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -447,6 +451,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("retrieval", row) for row in _RETRIEVAL),
         *(_spec("segmentation", row) for row in _SEGMENTATION),
         *(_spec("shape", row) for row in _SHAPE),
+        *(_spec("survival", row) for row in _SURVIVAL),
     ]
 
 

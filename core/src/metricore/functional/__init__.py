@@ -114,7 +114,7 @@ _HOME = {
 }
 _MODULES = (
     *("audio", "classification", "clustering", "detection", "image", "multimodal", "nominal", "pairwise", "regression"),
-    *("retrieval", "segmentation", "shape", "text", "video"),
+    *("retrieval", "segmentation", "shape", "survival", "text", "video"),
 )
 
 __all__ = sorted(_HOME)

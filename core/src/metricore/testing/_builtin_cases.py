@@ -16,6 +16,7 @@ from metricore.testing import (
     _score_cases,
     _segmentation_cases,
     _shape_cases,
+    _survival_cases,
 )
 from metricore.testing._case import Case
 
@@ -95,4 +96,5 @@ CASES: Mapping[str, Sequence[Case]] = {
     **_retrieval_cases.CASES,
     **_segmentation_cases.CASES,
     **_shape_cases.CASES,
+    **_survival_cases.CASES,
 }
