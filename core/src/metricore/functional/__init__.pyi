@@ -12,6 +12,7 @@ from metricore.functional import regression as regression
 from metricore.functional import retrieval as retrieval
 from metricore.functional import segmentation as segmentation
 from metricore.functional import shape as shape
+from metricore.functional import survival as survival
 from metricore.functional import text as text
 from metricore.functional import video as video
 from metricore.functional.audio import (
