@@ -52,6 +52,16 @@ _AGGREGATION: tuple[_Row, ...] = (
     ("exponential_moving_average [ema]", "ExponentialMovingAverage", "Mean of a stream that fades", {}),
     ("quantile", "QuantileMetric", "Quantiles of a stream of values from a sketch of fixed size", {}),
     ("median", "MedianMetric", "Median of a stream of values from a sketch of fixed size", {}),
+    ("windowed_mean", "WindowedMean", "Mean of the last values of a stream", {}),
+    ("windowed_sum", "WindowedSum", "Sum of the last values of a stream", {}),
+    ("windowed_max", "WindowedMax", "Largest of the last values of a stream", {}),
+    ("windowed_min", "WindowedMin", "Smallest of the last values of a stream", {}),
+    ("windowed_std", "WindowedStd", "Standard deviation of the last values of a stream", _NOT_NEGATIVE),
+    ("windowed_median", "WindowedMedian", "Median of the last values of a stream", {}),
+    ("time_windowed_mean", "TimeWindowedMean", "Mean of what came in the last stretch of time", {}),
+    ("time_windowed_sum", "TimeWindowedSum", "Sum of what came in the last stretch of time", {}),
+    ("time_windowed_max", "TimeWindowedMax", "Largest of what came in the last stretch of time", {}),
+    ("time_windowed_min", "TimeWindowedMin", "Smallest of what came in the last stretch of time", {}),
 )
 
 _CLASSIFICATION: tuple[_Row, ...] = (

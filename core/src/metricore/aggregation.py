@@ -20,6 +20,8 @@ from metricore._streams import (
     MedianMetric,
     QuantileMetric,
 )
+from metricore._time_windows import TimeWindowedMax, TimeWindowedMean, TimeWindowedMin, TimeWindowedSum
+from metricore._windows import WindowedMax, WindowedMean, WindowedMedian, WindowedMin, WindowedStd, WindowedSum
 from metricore.wrappers._running import Running
 
 __all__ = [
@@ -41,7 +43,17 @@ __all__ = [
     "SkewnessMetric",
     "StdMetric",
     "SumMetric",
+    "TimeWindowedMax",
+    "TimeWindowedMean",
+    "TimeWindowedMin",
+    "TimeWindowedSum",
     "VarianceMetric",
+    "WindowedMax",
+    "WindowedMean",
+    "WindowedMedian",
+    "WindowedMin",
+    "WindowedStd",
+    "WindowedSum",
 ]
 
 

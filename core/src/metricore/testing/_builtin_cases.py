@@ -23,6 +23,8 @@ from metricore.testing._case import Case
 _STREAM = [(torch.tensor([1.0, 2.0, 5.0]),), (torch.tensor([4.0]),), (torch.tensor([0.5, 2.5, 3.0, 8.0]),)]
 _WEIGHTED = [(torch.tensor([1.0, 3.0]), torch.tensor([3.0, 1.0])), (torch.tensor([6.0]), torch.tensor([2.0]))]
 _GAPS = [(torch.tensor([1.0, math.nan, 5.0]),), (torch.tensor([math.nan, 3.0]),)]
+_TIMES = torch.tensor([0.0, 1.0, 6.0]), torch.tensor([3.4]), torch.tensor([3.3, 4.0, 3.5, 5.7])
+_TIMED = [(*values, times) for values, times in zip(_STREAM, _TIMES, strict=True)]  # 5, 2.5, 3 and 8 are not too old
 _READS_NAN = {"forward_no_host_sync": "how many values are left without NaN is known only by reading them"}
 _BY_RANK = {"two_ranks": "each rank has a window of its own"}
 
@@ -34,6 +36,21 @@ _PAIRS = [
 _COLUMNS = [(preds.unsqueeze(1) * torch.tensor([1.0, 2.0]), target.unsqueeze(1) * torch.tensor([1.0, 2.0]))
             for preds, target in _PAIRS]  # fmt: skip
 _HALVES = [(*batch, torch.full((len(batch[0]),), 0.5)) for batch in _PAIRS]
+
+
+def _windows() -> dict[str, list[Case]]:
+    last = {"mean": 8 / 3, "sum": 8.0, "max": 5.0, "min": 1.0, "std": math.sqrt(13 / 3), "median": 2.0}
+    lately = {"mean": 4.625, "sum": 18.5, "max": 8.0, "min": 2.5}
+    return {
+        **{
+            f"windowed_{name}": [Case({"window": 3}, _STREAM[::-1], value, expected_failures=_BY_RANK)]
+            for name, value in last.items()
+        },
+        **{
+            f"time_windowed_{name}": [Case({"window": 3.0, "buckets": 6}, _TIMED, value)]
+            for name, value in lately.items()
+        },
+    }
 
 
 def _others() -> dict[str, list[Case]]:
@@ -72,6 +89,7 @@ def _others() -> dict[str, list[Case]]:
         ],
         "quantile": [Case({"q": [0.0, 0.5, 1.0]}, _STREAM, [0.5, 2.5, 8.0], rtol=0.0101)],
         "median": [Case({}, _STREAM, 2.5, rtol=0.0101)],
+        **_windows(),
         "mean_squared_error": [
             Case({}, _PAIRS, 0.375),
             Case({"squared": False}, _PAIRS, math.sqrt(0.375)),
