@@ -76,6 +76,8 @@ _HOME = {
     "HingeLoss": "classification",
     "BrierScore": "classification",
     "LogLoss": "classification",
+    "NormalizedEntropy": "classification",
+    "CalibrationRatio": "classification",
     "BrierDecomposition": "classification",
     "ClasswiseCalibrationError": "classification",
     "AdaptiveCalibrationError": "classification",

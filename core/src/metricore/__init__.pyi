@@ -58,6 +58,7 @@ from metricore.classification import BalancedAccuracy as BalancedAccuracy
 from metricore.classification import BrierDecomposition as BrierDecomposition
 from metricore.classification import BrierScore as BrierScore
 from metricore.classification import CalibrationError as CalibrationError
+from metricore.classification import CalibrationRatio as CalibrationRatio
 from metricore.classification import ClassificationReport as ClassificationReport
 from metricore.classification import ClassLikelihoodRatios as ClassLikelihoodRatios
 from metricore.classification import ClasswiseCalibrationError as ClasswiseCalibrationError
@@ -86,6 +87,7 @@ from metricore.classification import Markedness as Markedness
 from metricore.classification import MatthewsCorrCoef as MatthewsCorrCoef
 from metricore.classification import MaxFBeta as MaxFBeta
 from metricore.classification import NegativePredictiveValue as NegativePredictiveValue
+from metricore.classification import NormalizedEntropy as NormalizedEntropy
 from metricore.classification import Precision as Precision
 from metricore.classification import PrecisionAtFixedRecall as PrecisionAtFixedRecall
 from metricore.classification import PrecisionRecallCurve as PrecisionRecallCurve
@@ -155,6 +157,7 @@ __all__ = [
     "BrierDecomposition",
     "BrierScore",
     "CalibrationError",
+    "CalibrationRatio",
     "CatMetric",
     "CatState",
     "ClassLikelihoodRatios",
@@ -216,6 +219,7 @@ __all__ = [
     "MultioutputWrapper",
     "MultitaskWrapper",
     "NegativePredictiveValue",
+    "NormalizedEntropy",
     "NormalizedRootMeanSquaredError",
     "PearsonCorrCoef",
     "PearsonsContingencyCoefficient",
@@ -228,6 +232,16 @@ __all__ = [
     "Recall",
     "RecallAtFixedPrecision",
     "RelativeSquaredError",
+    "RetrievalFallOut",
+    "RetrievalHitRate",
+    "RetrievalMAP",
+    "RetrievalMRR",
+    "RetrievalNormalizedDCG",
+    "RetrievalPrecision",
+    "RetrievalPrecisionRecallCurve",
+    "RetrievalRPrecision",
+    "RetrievalRecall",
+    "RetrievalRecallAtFixedPrecision",
     "RiskCoverageCurve",
     "RunningMean",
     "RunningSum",

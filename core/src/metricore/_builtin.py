@@ -28,6 +28,7 @@ _CORRELATION = {"lower_bound": -1.0, "upper_bound": 1.0, "higher_is_better": Tru
 
 _TASKS = {"": "", "binary_": "Binary", "multiclass_": "Multiclass", "multilabel_": "Multilabel"}
 _OF_ONE_LABEL = {name: _TASKS[name] for name in ("", "binary_", "multiclass_")}
+_OF_YES_OR_NO = {name: _TASKS[name] for name in ("", "binary_", "multilabel_")}
 _OF_SEVERAL = {name: _TASKS[name] for name in ("", "multiclass_", "multilabel_")}
 
 # Name, class, summary, and further fields of MetricSpec. Names in brackets are aliases.
@@ -89,6 +90,7 @@ _CLASSIFICATION: tuple[_Row, ...] = (
     ),
     ("brier_decomposition", "BrierDecomposition", "What the Brier score is made of", {"output": "dict"}),
     ("log_loss [cross_entropy]", "LogLoss", "Mean negative logarithm of the probability of what happened", _ERROR),
+    ("normalized_entropy", "NormalizedEntropy", "Log loss as a share of that of the base rate", _ERROR),
     (
         "false_positive_rate [fpr]",
         "FalsePositiveRate",
@@ -145,6 +147,10 @@ _CLASSIFICATION_OF_SEVERAL: tuple[_Row, ...] = (
         _LOWER_SHARE,
     ),
     ("exact_match [subset_accuracy]", "ExactMatch", "Share of samples that are right in every part", _HIGHER_SHARE),
+)
+
+_CLASSIFICATION_OF_YES_OR_NO: tuple[_Row, ...] = (
+    ("calibration_ratio [weighted_calibration]", "CalibrationRatio", "Predicted over actual sum", _NOT_NEGATIVE),
 )
 
 _CLASSIFICATION_OF_ONE_TASK: tuple[_Row, ...] = (
@@ -453,6 +459,7 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("classification", row, *task) for row in _CLASSIFICATION for task in _TASKS.items()),
         *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_ONE_LABEL for task in _OF_ONE_LABEL.items()),
         *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_SEVERAL for task in _OF_SEVERAL.items()),
+        *(_spec("classification", r, *task) for r in _CLASSIFICATION_OF_YES_OR_NO for task in _OF_YES_OR_NO.items()),
         *(_spec("classification", row) for row in _CLASSIFICATION_OF_ONE_TASK),
         *(_spec("classification", row, *task) for row in _CLASSIFICATION_CURVES for task in _TASKS.items()),
         *(_spec("clustering", row) for row in _CLUSTERING),

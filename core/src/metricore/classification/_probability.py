@@ -19,7 +19,7 @@ from metricore.classification._elements import (
     bounds_of,
 )
 
-_SETTINGS = {"num_classes": None, "num_labels": None, "average": "macro", "ignore_index": None, "validate_args": True,
+SETTINGS = {"num_classes": None, "num_labels": None, "average": "macro", "ignore_index": None, "validate_args": True,
              "from_logits": None}  # fmt: skip
 
 
@@ -48,20 +48,26 @@ class _Proper(TaskScores):
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores and labels."""
-        elements = self._elements(preds, target, sample_weight)
+        self._add(self._elements(preds, target, sample_weight))
+
+    def _add(self, elements: Elements) -> None:
+        """Add what the elements of a batch lose."""
         zero = torch.zeros_like(self.count)
         losses = [zero if loss is None else elements.weighed(loss).sum(0) for loss in self._losses_of(elements)]
         self.loss = self.loss + torch.stack(losses)
         self.count = self.count + elements.weight().sum(0)
 
     def compute(self) -> Tensor:
-        value = self._picked(self.loss) / self.count
+        return self._averaged(self._picked(self.loss) / self.count)
+
+    def _averaged(self, value: Tensor) -> Tensor:
+        """The value as it is asked for, from those of all labels."""
         if getattr(self, "average", "none") == "macro":
             value = value.nanmean()
         return value.to(torch.get_default_dtype())
 
 
-class _LabelAverage(MultilabelScores):
+class LabelAverage(MultilabelScores):
     """Several labels, each with a value.
 
     Args:
@@ -76,7 +82,7 @@ class _LabelAverage(MultilabelScores):
             raise ValueError(f"Expected average to be 'macro' or 'none', got {self.average!r}.")
 
 
-class BrierScore(_Proper, family=_SETTINGS):
+class BrierScore(_Proper, family=SETTINGS):
     r"""Mean squared distance of probabilities from what happened.
 
     .. math:: \frac1N\sum_n (p_n - y_n)^2, \qquad \frac1N\sum_n\sum_c (p_{nc} - [y_n = c])^2
@@ -134,7 +140,7 @@ class MulticlassBrierScore(MulticlassScores, BrierScore, task="multiclass"):
         return (1 - own) ** 2 + (probability**2).sum(1) - own**2
 
 
-class MultilabelBrierScore(_LabelAverage, BrierScore, task="multilabel"):
+class MultilabelBrierScore(LabelAverage, BrierScore, task="multilabel"):
     """Brier score of the probability of each label, averaged over labels.
 
     Example:
@@ -146,7 +152,7 @@ class MultilabelBrierScore(_LabelAverage, BrierScore, task="multilabel"):
     """
 
 
-class LogLoss(_Proper, family=_SETTINGS):
+class LogLoss(_Proper, family=SETTINGS):
     r"""Mean negative logarithm of the probability of what happened, :math:`-\frac1N\sum_n \log p_{n y_n}`, in nats.
 
     What was given no probability and happened costs `inf`. Logits are normalised without loss of digits.
@@ -206,7 +212,7 @@ class MulticlassLogLoss(MulticlassScores, LogLoss, task="multiclass"):
         return scores.logsumexp(1) - scores.gather(1, labels.unsqueeze(1)).squeeze(1)
 
 
-class MultilabelLogLoss(_LabelAverage, LogLoss, task="multilabel"):
+class MultilabelLogLoss(LabelAverage, LogLoss, task="multilabel"):
     """Log loss of the probability of each label, averaged over labels.
 
     Example:

@@ -43,6 +43,8 @@ _HOME = {
     "hinge_loss": "classification",
     "brier_score": "classification",
     "log_loss": "classification",
+    "normalized_entropy": "classification",
+    "calibration_ratio": "classification",
     "brier_decomposition": "classification",
     "classwise_calibration_error": "classification",
     "adaptive_calibration_error": "classification",

@@ -228,6 +228,13 @@ log_loss = _form(_classes.LogLoss, name="log_loss")
 binary_log_loss = _form(_classes.BinaryLogLoss, name="binary_log_loss")
 multiclass_log_loss = _form(_classes.MulticlassLogLoss, name="multiclass_log_loss")
 multilabel_log_loss = _form(_classes.MultilabelLogLoss, name="multilabel_log_loss")
+normalized_entropy = _form(_classes.NormalizedEntropy, name="normalized_entropy")
+binary_normalized_entropy = _form(_classes.BinaryNormalizedEntropy, name="binary_normalized_entropy")
+multiclass_normalized_entropy = _form(_classes.MulticlassNormalizedEntropy, name="multiclass_normalized_entropy")
+multilabel_normalized_entropy = _form(_classes.MultilabelNormalizedEntropy, name="multilabel_normalized_entropy")
+calibration_ratio = _form(_classes.CalibrationRatio, name="calibration_ratio")
+binary_calibration_ratio = _form(_classes.BinaryCalibrationRatio, name="binary_calibration_ratio")
+multilabel_calibration_ratio = _form(_classes.MultilabelCalibrationRatio, name="multilabel_calibration_ratio")
 brier_decomposition = _form(_classes.BrierDecomposition, name="brier_decomposition")
 binary_brier_decomposition = _form(_classes.BinaryBrierDecomposition, name="binary_brier_decomposition")
 multiclass_brier_decomposition = _form(_classes.MulticlassBrierDecomposition, name="multiclass_brier_decomposition")
@@ -307,6 +314,7 @@ __all__ = [
     "binary_brier_decomposition",
     "binary_brier_score",
     "binary_calibration_error",
+    "binary_calibration_ratio",
     "binary_class_likelihood_ratios",
     "binary_classification_report",
     "binary_cohen_kappa",
@@ -336,6 +344,7 @@ __all__ = [
     "binary_matthews_corrcoef",
     "binary_max_fbeta",
     "binary_negative_predictive_value",
+    "binary_normalized_entropy",
     "binary_precision",
     "binary_precision_at_fixed_recall",
     "binary_precision_recall_curve",
@@ -350,6 +359,7 @@ __all__ = [
     "brier_decomposition",
     "brier_score",
     "calibration_error",
+    "calibration_ratio",
     "class_likelihood_ratios",
     "classification_report",
     "classwise_calibration_error",
@@ -418,6 +428,7 @@ __all__ = [
     "multiclass_matthews_corrcoef",
     "multiclass_max_fbeta",
     "multiclass_negative_predictive_value",
+    "multiclass_normalized_entropy",
     "multiclass_precision",
     "multiclass_precision_at_fixed_recall",
     "multiclass_precision_recall_curve",
@@ -437,6 +448,7 @@ __all__ = [
     "multilabel_brier_score",
     "multilabel_class_likelihood_ratios",
     "multilabel_classification_report",
+    "multilabel_calibration_ratio",
     "multilabel_classwise_calibration_error",
     "multilabel_confusion_matrix",
     "multilabel_coverage_error",
@@ -462,6 +474,7 @@ __all__ = [
     "multilabel_matthews_corrcoef",
     "multilabel_max_fbeta",
     "multilabel_negative_predictive_value",
+    "multilabel_normalized_entropy",
     "multilabel_precision",
     "multilabel_precision_at_fixed_recall",
     "multilabel_precision_recall_curve",
@@ -475,6 +488,7 @@ __all__ = [
     "multilabel_specificity_at_sensitivity",
     "multilabel_stat_scores",
     "negative_predictive_value",
+    "normalized_entropy",
     "precision",
     "precision_at_fixed_recall",
     "precision_recall_curve",

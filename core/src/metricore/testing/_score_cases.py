@@ -111,6 +111,8 @@ _VALUES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
     ),
     "log_loss": ({}, {"binary": 0.72403521, "multiclass": 1.0965933, "multilabel": 0.64536577}),
+    "normalized_entropy": ({}, {"binary": 1.0944309, "multiclass": 1.0133042, "multilabel": 0.95892211}),
+    "calibration_ratio": ({}, {"binary": 17 / 20, "multilabel": 83 / 96}),
     "hinge_loss": ({}, {"binary": 13 / 16, "multiclass": 125 / 128}),
     "aurc": ({}, {"binary": 0.32752976, "multiclass": 0.58794643}),
     "excess_aurc": ({}, {"binary": 0.22410714, "multiclass": 0.48452381}),
