@@ -30,6 +30,7 @@ from metricore.functional.classification import binary_eer as binary_eer
 from metricore.functional.classification import brier_decomposition as brier_decomposition
 from metricore.functional.classification import brier_score as brier_score
 from metricore.functional.classification import calibration_error as calibration_error
+from metricore.functional.classification import calibration_ratio as calibration_ratio
 from metricore.functional.classification import class_likelihood_ratios as class_likelihood_ratios
 from metricore.functional.classification import classification_report as classification_report
 from metricore.functional.classification import classwise_calibration_error as classwise_calibration_error
@@ -61,6 +62,7 @@ from metricore.functional.classification import max_fbeta as max_fbeta
 from metricore.functional.classification import multiclass_eer as multiclass_eer
 from metricore.functional.classification import multilabel_eer as multilabel_eer
 from metricore.functional.classification import negative_predictive_value as negative_predictive_value
+from metricore.functional.classification import normalized_entropy as normalized_entropy
 from metricore.functional.classification import precision as precision
 from metricore.functional.classification import precision_at_fixed_recall as precision_at_fixed_recall
 from metricore.functional.classification import precision_recall_curve as precision_recall_curve
@@ -140,6 +142,7 @@ __all__ = [
     "brier_decomposition",
     "brier_score",
     "calibration_error",
+    "calibration_ratio",
     "char_error_rate",
     "class_likelihood_ratios",
     "classification_report",
@@ -187,6 +190,7 @@ __all__ = [
     "multiclass_eer",
     "multilabel_eer",
     "negative_predictive_value",
+    "normalized_entropy",
     "normalized_root_mean_squared_error",
     "pairwise_cosine_similarity",
     "pairwise_euclidean_distance",

@@ -23,6 +23,7 @@ __all__ = [
     "binary_brier_decomposition",
     "binary_brier_score",
     "binary_calibration_error",
+    "binary_calibration_ratio",
     "binary_class_likelihood_ratios",
     "binary_classification_report",
     "binary_cohen_kappa",
@@ -52,6 +53,7 @@ __all__ = [
     "binary_matthews_corrcoef",
     "binary_max_fbeta",
     "binary_negative_predictive_value",
+    "binary_normalized_entropy",
     "binary_precision",
     "binary_precision_at_fixed_recall",
     "binary_precision_recall_curve",
@@ -66,6 +68,7 @@ __all__ = [
     "brier_decomposition",
     "brier_score",
     "calibration_error",
+    "calibration_ratio",
     "class_likelihood_ratios",
     "classification_report",
     "classwise_calibration_error",
@@ -134,6 +137,7 @@ __all__ = [
     "multiclass_matthews_corrcoef",
     "multiclass_max_fbeta",
     "multiclass_negative_predictive_value",
+    "multiclass_normalized_entropy",
     "multiclass_precision",
     "multiclass_precision_at_fixed_recall",
     "multiclass_precision_recall_curve",
@@ -151,6 +155,7 @@ __all__ = [
     "multilabel_balanced_accuracy",
     "multilabel_brier_decomposition",
     "multilabel_brier_score",
+    "multilabel_calibration_ratio",
     "multilabel_class_likelihood_ratios",
     "multilabel_classification_report",
     "multilabel_classwise_calibration_error",
@@ -178,6 +183,7 @@ __all__ = [
     "multilabel_matthews_corrcoef",
     "multilabel_max_fbeta",
     "multilabel_negative_predictive_value",
+    "multilabel_normalized_entropy",
     "multilabel_precision",
     "multilabel_precision_at_fixed_recall",
     "multilabel_precision_recall_curve",
@@ -191,6 +197,7 @@ __all__ = [
     "multilabel_specificity_at_sensitivity",
     "multilabel_stat_scores",
     "negative_predictive_value",
+    "normalized_entropy",
     "precision",
     "precision_at_fixed_recall",
     "precision_recall_curve",
@@ -382,6 +389,15 @@ def binary_calibration_error(
     target: Tensor,
     n_bins: int = 15,
     norm: str = "l1",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def binary_calibration_ratio(
+    preds: Tensor,
+    target: Tensor,
     ignore_index: int | None = None,
     validate_args: bool = True,
     from_logits: bool | None = None,
@@ -715,6 +731,15 @@ def binary_negative_predictive_value(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def binary_normalized_entropy(
+    preds: Tensor,
+    target: Tensor,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def binary_precision(
     preds: Tensor,
     target: Tensor,
@@ -879,6 +904,18 @@ def calibration_error(
     n_bins: int = 15,
     norm: str = "l1",
     num_classes: int | None = None,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def calibration_ratio(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multilabel"],
+    num_labels: int | None = None,
+    average: str | None = "macro",
     ignore_index: int | None = None,
     validate_args: bool = True,
     from_logits: bool | None = None,
@@ -1759,6 +1796,16 @@ def multiclass_negative_predictive_value(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def multiclass_normalized_entropy(
+    preds: Tensor,
+    target: Tensor,
+    num_classes: int,
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def multiclass_precision(
     preds: Tensor,
     target: Tensor,
@@ -1961,6 +2008,17 @@ def multilabel_brier_decomposition(
     sample_weight: Tensor | None = None,
 ) -> dict[str, Tensor]: ...
 def multilabel_brier_score(
+    preds: Tensor,
+    target: Tensor,
+    num_labels: int,
+    average: str | None = "macro",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def multilabel_calibration_ratio(
     preds: Tensor,
     target: Tensor,
     num_labels: int,
@@ -2313,6 +2371,17 @@ def multilabel_negative_predictive_value(
     *,
     sample_weight: Tensor | None = None,
 ) -> Tensor: ...
+def multilabel_normalized_entropy(
+    preds: Tensor,
+    target: Tensor,
+    num_labels: int,
+    average: str | None = "macro",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
 def multilabel_precision(
     preds: Tensor,
     target: Tensor,
@@ -2474,6 +2543,19 @@ def negative_predictive_value(
     ignore_index: int | None = None,
     validate_args: bool = True,
     zero_division: float = 0.0,
+    from_logits: bool | None = None,
+    *,
+    sample_weight: Tensor | None = None,
+) -> Tensor: ...
+def normalized_entropy(
+    preds: Tensor,
+    target: Tensor,
+    task: Literal["binary", "multiclass", "multilabel"],
+    num_classes: int | None = None,
+    num_labels: int | None = None,
+    average: str | None = "macro",
+    ignore_index: int | None = None,
+    validate_args: bool = True,
     from_logits: bool | None = None,
     *,
     sample_weight: Tensor | None = None,
