@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -35,8 +35,10 @@ class Contingency(NamedTuple):
         )
 
     @staticmethod
-    def of_rows(rows: Tensor) -> Contingency:
+    def of_rows(held: CatState) -> Contingency:
         """From rows `(predicted label, true label, samples)`, in which pairs may occur several times."""
+        chunks = held.chunks()
+        rows = torch.cat(chunks) if chunks else held.values
         if reads_at_once(rows):
             rows = compact(rows)
         preds, target, samples = places(rows[:, 0]), places(rows[:, 1]), rows[:, 2]
@@ -103,6 +105,11 @@ def _span(labels: Tensor) -> tuple[int, int]:
     return low, int(most) - low + 1
 
 
+def no_rows() -> CatState:
+    """The state before any rows."""
+    return CatState(torch.empty((0, 3), dtype=torch.int64))
+
+
 def added(held: CatState, rows: Tensor) -> CatState:
     """The state with more rows; where they may be looked at, it stays as small as the table.
 
@@ -122,3 +129,17 @@ def added(held: CatState, rows: Tensor) -> CatState:
     grown = CatState(held._empty, [*chunks, rows])
     grown.storage = held.storage
     return grown
+
+
+def merged(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """The rows of two parts of the data together: as states, or as tensors where they come from other ranks."""
+    grown, more = (part if isinstance(part, CatState) else CatState(part[:0], [part]) for part in _rows(before, after))
+    if not all(reads_at_once(chunk) for chunk in (*grown.chunks(), *more.chunks())):
+        return {"rows": grown.joined(more)}
+    for chunk in more.chunks():
+        grown = added(grown, chunk)
+    return {"rows": grown}
+
+
+def _rows(before: dict[str, Any], after: dict[str, Any]) -> tuple[Any, Any]:
+    return before["rows"], after["rows"]

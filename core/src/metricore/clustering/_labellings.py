@@ -11,8 +11,8 @@ from torch import Tensor
 
 from metricore._crosstab import check_labels, check_size, crosstab
 from metricore._metric import Metric
-from metricore._state import CatState, cat_state, state
-from metricore.clustering._contingency import Contingency, added
+from metricore._state import CatState, joint, state
+from metricore.clustering._contingency import Contingency, added, merged, no_rows
 
 
 class Labellings(Metric):
@@ -49,7 +49,7 @@ class Labellings(Metric):
         lambda self: torch.zeros((self.num_classes, self.num_classes), dtype=torch.int64),
         when=lambda self: self.num_classes is not None,
     )
-    rows: CatState = cat_state((3,), torch.int64, when=lambda self: self.num_classes is None)
+    rows: CatState = state(lambda _: no_rows(), reduce=joint(merged), when=lambda self: self.num_classes is None)
 
     def check(self) -> None:
         if self.num_classes is not None:
@@ -72,7 +72,7 @@ class Labellings(Metric):
 
     def contingency(self) -> Contingency:
         """The table of what was accumulated."""
-        return Contingency.of_rows(self.rows.values) if self.num_classes is None else Contingency.of_table(self.table)
+        return Contingency.of_rows(self.rows) if self.num_classes is None else Contingency.of_table(self.table)
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
