@@ -362,6 +362,15 @@ _SEGMENTATION: tuple[_Row, ...] = (
     ("generalized_dice_score", "GeneralizedDiceScore", "Dice score of classes weighed by their size", _HIGHER_SHARE),
     ("mean_iou [miou]", "MeanIoU", "Common area as a share of the area of either", _HIGHER_SHARE),
     ("pixel_accuracy", "PixelAccuracy", "Share of elements whose class is found", _HIGHER_SHARE),
+    ("boundary_iou", "BoundaryIoU", "Common area near boundaries as a share of the area of either", _HIGHER_SHARE),
+    ("hausdorff_distance [hausdorff]", "HausdorffDistance", "Largest distance, or a percentile, of edges", _ERROR),
+    ("average_surface_distance", "AverageSurfaceDistance", "Mean distance of edges", _ERROR),
+    (
+        "normalized_surface_dice [nsd]",
+        "NormalizedSurfaceDice",
+        "Share of edges that is near the other edge",
+        _HIGHER_SHARE,
+    ),
 )
 
 _LABELLINGS = {"upper_bound": 1.0, "higher_is_better": True}

@@ -146,7 +146,8 @@ class MetricCollection(nn.ModuleDict):
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Add a batch to all metrics; each gets those keyword arguments that its `update` takes."""
         teams = list(self._teams())
-        with self._atomic() if len(teams) > 1 else nullcontext():  # one update is atomic by itself
+        several = len(teams) > 1  # one update is atomic by itself
+        with self._atomic() if several else nullcontext(), together() if several else nullcontext():
             for leader, sharing in teams:
                 leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
                 for metric in sharing:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+import torch
+from torch import Tensor
 
 from metricore._metric import Metric
 
@@ -42,6 +45,9 @@ def functional_form(
             if settings.get(key) is None:
                 settings[key] = infer(data)
         metric = cls(**settings)
+        device = _device_of(data.values())
+        if device is not None and device != metric.device:
+            metric.to(device)
         for _, leaf in metric._leaves():
             leaf._begin()
         return metric._batch_value((), data)
@@ -52,6 +58,18 @@ def functional_form(
     function.__signature__ = signature  # type: ignore[attr-defined]
     function.metric_class = cls  # type: ignore[attr-defined]
     return function
+
+
+def _device_of(values: Iterable[Any]) -> torch.device | None:
+    """The device that a batch is on, by the first tensor in it."""
+    for value in values:
+        if isinstance(value, (list, tuple, dict)):
+            device = _device_of(value.values() if isinstance(value, dict) else value)
+        else:
+            device = value.device if isinstance(value, Tensor) else None
+        if device is not None:
+            return device
+    return None
 
 
 def _signature(

@@ -28,6 +28,9 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             return
         if own["_local"] is not None:
             self._refuse_when_synced()
+        if own["_narrow"] is not None and own["_mergeable"]:
+            self._update_narrow(update, args, kwargs)
+            return
         before = own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True

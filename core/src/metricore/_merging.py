@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -10,6 +10,7 @@ from torch import Tensor
 
 from metricore._checked import Checked, merged_flags
 from metricore._identity import accumulated_by
+from metricore._narrow import Narrow, compensated
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
 
@@ -76,8 +77,10 @@ class Merging(Checked, Portable):
     def _add_to(self, old: dict[str, Any]) -> None:
         """End a batch that was begun: what is held now is added to what was held before it."""
         own = self.__dict__
-        self._detach(own)
-        if own["_only_sums"] and not (own["_flags"] or own["_compiled_updates"] or _is_compiling()):
+        if not old["_keep_graph"]:
+            self._detach(own)
+        extra = own["_narrow"] or own["_flags"] or own["_compiled_updates"] or _is_compiling()
+        if own["_only_sums"] and not extra:
             sums = {name: old[name] + own[name] for name in own["_specs"]}
             own.update(old, _computed=None, _update_count=old["_update_count"] + own["_update_count"], **sums)
         else:
@@ -90,6 +93,7 @@ class Merging(Checked, Portable):
             merged = {name: old[name] + new[name] for name in self._specs}
         else:
             merged = merge_states(self._specs, old, new, counts)
+        merged["_residues"] = self._compensate(merged, old, new) if self._narrow is not None else {}
         ticks, more = old["_compiled_updates"], new["_compiled_updates"]
         if _is_compiling():  # a Python number would be compiled in as a constant
             ticks = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + counts[1]
@@ -101,6 +105,32 @@ class Merging(Checked, Portable):
         merged["_computed"] = None
         merged["_flags"] = merged_flags(old["_flags"], new["_flags"], counts[0]) if new["_flags"] else old["_flags"]
         return merged
+
+    def _compensate(self, merged: dict[str, Any], old: dict[str, Any], new: dict[str, Any]) -> dict[str, Tensor]:
+        """Replace plain sums by those that make up for what rounding took before; what it took now."""
+        residues = {}
+        for name, spec in self._specs.items():
+            if spec.plain_sum and old[name].is_floating_point():
+                merged[name], residues[name] = compensated(old[name], new[name], old["_residues"].get(name))
+        return residues
+
+    def _update_narrow(self, update: Callable[..., None], args: Any, kwargs: Any) -> None:
+        """An update of fresh states, which are then added with compensation."""
+        own = self.__dict__
+        leaves = [leaf for _, leaf in self._leaves()]
+        before = [self._begin(), *(leaf._hold() for leaf in leaves if leaf is not self)]
+        own["_running"], own["_keep_graph"] = True, before[0]["_keep_graph"]
+        try:
+            with Narrow(own["_narrow"]):
+                update(self, *args, **kwargs)
+            own["_update_count"] = 1
+            self._add_to(before[0])
+        except BaseException:
+            for leaf, held in zip(leaves, before, strict=True):
+                leaf.__dict__.update(held)
+            raise
+        finally:
+            own["_running"] = False
 
     # -- pure functions ------------------------------------------------------------------------------------------
 
@@ -164,7 +194,7 @@ class _Borrowed:
         self.before = [(leaf, {**leaf._hold(), "_to_sync": leaf.__dict__["_to_sync"]}) for _, leaf in self.leaves]
         for prefix, leaf in self.leaves:
             _assign(leaf, {name: self.state[prefix + name] for name in leaf._specs})
-            _assign(leaf, {"_flags": {}, "_computed": None, "_to_sync": False})
+            _assign(leaf, {"_flags": {}, "_residues": {}, "_computed": None, "_to_sync": False})
 
     def __exit__(self, *_: object) -> None:
         for leaf, held in self.before:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import nullcontext
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,11 +13,14 @@ import torch
 from torch import Tensor
 
 from metricore._declarative import Declarative
+from metricore._narrow import Narrow
 from metricore._settings import keyword
 from metricore._values import detached, independent
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+_WIDE = nullcontext()
 
 
 class Metric(Declarative):
@@ -106,7 +110,8 @@ class Metric(Declarative):
         own = self.__dict__
         own["_running"] = True
         try:
-            type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
+            with _WIDE if own["_narrow"] is None else Narrow(own["_narrow"]):
+                type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
         finally:
             own["_running"] = False
         own["_update_count"] = 1
@@ -121,11 +126,13 @@ class Metric(Declarative):
 
     def _value_of_held(self) -> Any:
         """`compute` of the states as they stand, without cache or synchronisation."""
-        self.__dict__["_running"] = True
+        own = self.__dict__
+        own["_running"] = True
         try:
-            return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
+            with _WIDE if own["_narrow"] is None else Narrow(own["_narrow"]):
+                return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
         finally:
-            self.__dict__["_running"] = False
+            own["_running"] = False
 
     def _remember(self, value: Any) -> None:
         """Called by `compute` with its value; the states are the local ones again unless a block around it syncs."""

@@ -22,6 +22,8 @@ def runs(starts: Tensor) -> tuple[Tensor, Tensor]:
 
 
 _RADIX_FROM = 32768  # elements from which PyTorch sorts integers on a CPU digit by digit, several times as fast
+_FIRST_BITS = 3  # of a permutation are one digit
+_MOST_GROUPS = 6  # of the 8 that three bits may have
 _COMPARED_BITS = 4  # groups of so many bits are compared pair by pair
 _KEYS = {
     torch.float64: torch.int64,
@@ -71,17 +73,25 @@ def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | Non
 
     A radix sort, most significant bit first. At each bit, a pair that parts here in the wrong order is a 1 before a 0,
     so ones are counted before every 0. What has the same bits so far is contiguous: half of it zeros, half of it ones.
+    The first three bits are one digit where that leaves less to be added than up to a power of 2.
     """
     size = len(order)
     bits = max(size - 1, 1).bit_length()
-    kind = torch.int32 if bits < 26 else torch.int64  # sums over all bits have to fit in
-    place = torch.arange(1 << bits, dtype=kind, device=order.device)
+    groups, first = -(-size >> max(bits - _FIRST_BITS, 0)), _FIRST_BITS  # rounded up
+    if weight is not None or bits <= _FIRST_BITS + _COMPARED_BITS or groups > _MOST_GROUPS:
+        groups, first = 1, 0
+    bits -= first
+    kind = torch.int32 if bits + first < 26 else torch.int64  # sums over all bits have to fit in
+    place = torch.arange(groups << bits, dtype=kind, device=order.device)
     half_place = place >> 1
     values = torch.cat([order.to(kind), place[size:]])  # what is added at the end is in order
     given = [] if weight is None else [weight] if later is None else [weight, later]
     amounts = [torch.cat([part, part.new_zeros(len(place) - size)]) for part in given]
     ones_at, most = torch.zeros_like(place), 0
     weighed = torch.zeros((), dtype=torch.float64, device=order.device)
+    wrong = torch.zeros((), dtype=torch.int64, device=order.device)
+    if first:
+        values, wrong = _parted(values, place, groups, bits)
     rest = 0 if weight is not None else min(bits, _COMPARED_BITS)
     for bit in reversed(range(rest, bits)):
         half = 1 << bit
@@ -99,7 +109,17 @@ def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | Non
             amounts = [torch.empty_like(part).scatter_(0, where, part) for part in amounts]
     if amounts:
         return weighed
-    return most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
+    return wrong + most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
+
+
+def _parted(values: Tensor, place: Tensor, groups: int, bits: int) -> tuple[Tensor, Tensor]:
+    """The values by their first digit, and the pairs whose digits are in the wrong order."""
+    digit = (values >> bits).to(torch.int64).unsqueeze(0)
+    digits = torch.arange(groups, device=values.device).unsqueeze(1)
+    up_to = (digit == digits).cumsum(1, dtype=values.dtype)
+    not_larger = up_to.cumsum(0, dtype=values.dtype).gather(0, digit)
+    where = (digit << bits) + up_to.gather(0, digit) - 1
+    return torch.empty_like(values).scatter_(0, where[0], values), (place + 1 - not_larger).sum(dtype=torch.int64)
 
 
 def _inversions(values: Tensor, length: int) -> Tensor:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
+from metricore._narrow import widest
 from metricore._state import CatState, Joint
 from metricore._stateful import Stateful
 from metricore._values import map_tensors
@@ -22,10 +23,15 @@ class Portable(Stateful):
     """Moves and saves states with the module they belong to."""
 
     def set_dtype(self, dst_type: torch.dtype) -> Self:
-        """Change the dtype of floating states, which `.half()`, `.float()` and `.to(dtype)` leave alone."""
+        """Accumulate in another floating dtype, which `.half()`, `.float()` and `.to(dtype)` do not change.
+
+        In a dtype narrower than float64, sums are compensated for what rounding takes. A move to a device without
+        float64 chooses float32.
+        """
         if not dst_type.is_floating_point:
             raise ValueError(f"Expected a floating dtype, got {dst_type}.")
-        for _, leaf in self._leaves():
+        for leaf in (module for module in self.modules() if isinstance(module, Portable)):
+            leaf.__dict__.update(_narrow=None if dst_type == torch.float64 else dst_type, _residues={})
             leaf._map_states(lambda t: t.to(dst_type) if t.is_floating_point() else t)
         return self
 
@@ -36,21 +42,26 @@ class Portable(Stateful):
         for name, spec in self._specs.items():
             spec.default = apply(spec.default)
             self.__dict__[name] = apply(self.__dict__[name])
-        for name in ("_computed", "_forward_cache", "_compiled_updates", "_flags"):
+        for name in ("_computed", "_forward_cache", "_compiled_updates", "_flags", "_residues"):
             self.__dict__[name] = map_tensors(self.__dict__[name], fn)
         if self._local is not None:
             self.__dict__["_local"] = {name: apply(value) for name, value in self._local.items()}
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
-        """Move states with the module, keeping their dtype."""
+        """Move states with the module, keeping their dtype where the device has it."""
+        device = fn(torch.empty(0, device=self.device)).device
+        wide = widest(device)
 
         def move(value: Tensor) -> Tensor:
-            moved = _to_device_of(fn, value)
-            return moved if moved.dtype == value.dtype else value.to(moved.device)
+            fitting = value.to(wide) if value.dtype == torch.float64 else value
+            moved = fn(fitting)
+            return moved if moved.dtype == fitting.dtype else fitting.to(moved.device)
 
         super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
         self._map_states(move)
-        self.__dict__["_device"] = fn(torch.empty(0, device=self.device)).device
+        self.__dict__["_device"] = device
+        if wide != torch.float64 and self._narrow is None:
+            self.__dict__["_narrow"] = wide
         return self
 
     def _save_to_state_dict(self, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
@@ -104,10 +115,3 @@ class Portable(Stateful):
                 f"State {name!r} of {type(self).__name__} has shape {tuple(default.shape)}, got {tuple(value.shape)}."
             )
         return value.to(self.device, copy=True)
-
-
-def _to_device_of(fn: Callable[[Tensor], Tensor], value: Tensor) -> Tensor:
-    try:
-        return fn(value)
-    except TypeError:  # a device without float64
-        return fn(value.float())

@@ -14,11 +14,18 @@ if TYPE_CHECKING:
     from metricore._merging import Merging
 
 
-_FRESH: dict[str, Any] = {"_update_count": 0, "_compiled_updates": None, "_computed": None, "_flags": {},
-                          "_to_sync": False, "_keep_graph": True}  # fmt: skip
+_NOTHING: dict[str, Any] = {
+    "_update_count": 0,
+    "_compiled_updates": None,
+    "_computed": None,
+    "_flags": {},
+    "_residues": {},
+}
+_FRESH = {**_NOTHING, "_to_sync": False, "_keep_graph": True}
+_EMPTY = {**_NOTHING, "_forward_cache": None, "_local": None}
 
 
-_OWN = frozenset((*_FRESH, "_specs", "_kept", "_local", "_device", "_forward_cache", "_running", "training"))
+_OWN = frozenset((*_FRESH, "_specs", "_kept", "_local", "_device", "_forward_cache", "_running", "_narrow", "training"))
 
 
 class Stateful(nn.Module):
@@ -35,6 +42,8 @@ class Stateful(nn.Module):
         _compiled_updates: Tensor | None
         _computed: Any
         _flags: dict[tuple[str, bool], Tensor]
+        _narrow: torch.dtype | None
+        _residues: dict[str, Tensor]
         _local: dict[str, Any] | None
         _forward_cache: Any
         compute_on_cpu: bool
@@ -43,11 +52,11 @@ class Stateful(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.__dict__.update(
-            _specs={}, _kept=(), _update_count=0, _compiled_updates=None, _computed=None, _flags={}, _local=None,
-            _device=torch.empty(0).device, _forward_cache=None, _running=False, _to_sync=True, _keep_graph=False,
+            **_EMPTY, _specs={}, _kept=(), _narrow=None, _device=torch.empty(0).device,
+            _running=False, _to_sync=True, _keep_graph=False,
             _containers=False, _only_sums=True, _mergeable=True, validate_args=True,
         )  # fmt: skip
-        self._kept = ("_update_count", "_compiled_updates", "_computed", "_flags")
+        self._kept = tuple(_NOTHING)
 
     def add_state(self, name: str, default: Any, dist_reduce_fx: Reduction = None, persistent: bool = False) -> None:
         """Register a state.
@@ -213,9 +222,7 @@ class Stateful(nn.Module):
 
     def _forget(self) -> None:
         """`reset` of this metric, not of those inside it."""
-        self.__dict__.update(
-            _update_count=0, _compiled_updates=None, _computed=None, _forward_cache=None, _flags={}, _local=None
-        )
+        self.__dict__.update(_EMPTY)
         for name, spec in self._specs.items():
             self.__dict__[name] = self._start_value(spec)
 

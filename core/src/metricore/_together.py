@@ -35,18 +35,19 @@ def _remembering() -> Iterator[None]:
         _scope.results = None
 
 
-def shared(work: Callable[..., T], *args: Any) -> T:
+def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None = None) -> T:
     """What a function makes of held states; made once for the metrics of a collection that hold the very same ones.
 
     Args:
         work: a function that changes nothing.
         args: tensors and objects, known by their identity, and plain values.
+        known_by: what to know the result by instead of `args`, where these are made anew by each metric.
     """
-    results = _scope.results
-    if results is None:
+    if torch.compiler.is_compiling() or _scope.results is None:
         return work(*args)
-    key = (work, *(arg if isinstance(arg, _PLAIN) else id(arg) for arg in args))
+    results, known_by = _scope.results, args if known_by is None else known_by
+    key = (work, *(arg if isinstance(arg, _PLAIN) else id(arg) for arg in known_by))
     if key not in results:
-        results[key] = (args, work(*args))  # holds the arguments, so that nothing else gets their identity
+        results[key] = (known_by, work(*args))  # holds the arguments, so that nothing else gets their identity
     result: T = results[key][1]
     return result

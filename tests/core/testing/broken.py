@@ -303,3 +303,18 @@ class Unlike(Metric):
 
     def clone(self) -> "Unlike":
         return self
+
+
+class InsistsOnFloat64(Right):
+    def update(self, value: Tensor) -> None:
+        super().update(value.to(torch.complex128).real)
+
+
+class ForgetsDtype(Right):
+    def set_dtype(self, dst_type: torch.dtype) -> "ForgetsDtype":
+        return self
+
+
+class KnowsOnlyTheHost(Right):
+    def to(self, *_: object, **__: object) -> "KnowsOnlyTheHost":
+        return self

@@ -50,6 +50,9 @@ FAULTS = [
     (broken.ForwardNotAtomic, CASE, {"forward", "forward_atomic"}),
     (broken.UpdateNotAtomic, CASE, {"update_atomic"}),
     (broken.Unlike, CASE, {"clone"}),
+    (broken.InsistsOnFloat64, CASE, {"no_float64"}),
+    (broken.ForgetsDtype, CASE, {"set_dtype", "no_float64"}),
+    (broken.KnowsOnlyTheHost, CASE, {"functional_on_accelerator"}),
 ]
 CAUGHT = [
     pytest.param(metric, case, law, id=f"{metric.__name__}-{law}")

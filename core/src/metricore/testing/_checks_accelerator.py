@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+)
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from metricore._functional import functional_form
 from metricore._metric import Metric
 from metricore.testing._batches import Batch, tensors_in
 from metricore.testing._laws import law
 from metricore.testing._subject import Subject
 
+_READS_BACK = (DataDependentOutputException, DynamicOutputShapeException)
 _STEPS = 6
 _MOST_COMPILATIONS = 3
 _COPIES = (torch.ops.aten._to_copy.default, torch.ops.aten.copy_.default)
@@ -34,6 +41,17 @@ class _NoCopies(TorchDispatchMode):  # type: ignore[no-untyped-call]
             devices = {tensor.device.type for tensor in tensors_in([*args, result])}
             if len(devices) > 1:
                 raise AssertionError(f"a tensor is copied between {' and '.join(sorted(devices))}")
+        return result
+
+
+class _NoFloat64(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Refuses to make a tensor of float64 on the accelerator."""
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        for tensor in tensors_in([result]):
+            if tensor.dtype == torch.float64 and tensor.device.type == "cuda":
+                raise AssertionError(f"{func} makes a tensor of float64, which some accelerators do not have")
         return result
 
 
@@ -82,6 +100,50 @@ def check_forward_no_host_sync(subject: Subject) -> None:
             raise AssertionError("the value of forward is not on the accelerator")
 
     _expect_no_sync(subject, step)
+
+
+@law(_on_tensors)
+def check_no_float64(subject: Subject) -> None:
+    """A metric that accumulates in float32, as on devices without float64, makes no tensor of float64."""
+    mode = FakeTensorMode()
+    metric = subject.build().set_dtype(torch.float32)
+    metric._apply(_fake(mode))
+    batches = [
+        batch.with_tensors(lambda t: _fake(mode)(t.float() if t.is_floating_point() else t))
+        for batch in subject.batches
+    ]
+    with mode, _NoFloat64():  # type: ignore[no-untyped-call]
+        for batch in batches:
+            for step in (metric.update, metric):
+                try:
+                    step(*batch.args, **batch.kwargs)
+                except _READS_BACK:  # what other laws are about
+                    break
+
+
+def _has_function(subject: Subject) -> bool:
+    """Whether settings and arguments of `update` are known by name."""
+    cls = subject.metric_class
+    if not isinstance(cls, type) or not subject.case.settings.keys() <= cls._settings.keys():
+        return False
+    return all(p.kind is p.POSITIONAL_OR_KEYWORD for p in inspect.signature(cls.update).parameters.values())
+
+
+@law(lambda subject: _on_tensors(subject) and _has_function(subject))
+def check_functional_on_accelerator(subject: Subject) -> None:
+    """The function of one batch works where the batch is."""
+    function = functional_form(subject.metric_class, name="function")
+    mode = FakeTensorMode()
+    names = list(inspect.signature(subject.metric_class.update).parameters)[1:]
+    for batch in [batch.with_tensors(_fake(mode)) for batch in subject.batches]:
+        data = {**dict(zip(names, batch.args, strict=False)), **batch.kwargs}
+        with mode:
+            try:
+                value = function(**data, **subject.case.settings)
+            except _READS_BACK:  # what other laws are about
+                return
+        if any(tensor.device.type != "cuda" for tensor in tensors_in(value)):
+            raise AssertionError("the value is not on the accelerator")
 
 
 @law(_on_tensors)

@@ -16,8 +16,11 @@ from metricore._metric import Metric
 from metricore._state import CatState
 from metricore._stateful import Stateful
 from metricore.testing._batches import tensors_in
+from metricore.testing._comparison import difference
 from metricore.testing._laws import law
 from metricore.testing._subject import Subject, expect_states, snapshot
+
+_FLOAT32 = 1e-4
 
 
 def _expect_twin(subject: Subject, metric: Metric, twin: Metric, how: str) -> None:
@@ -105,6 +108,22 @@ def check_dtype_moves(subject: Subject) -> None:
     subject.expect_value(metric.compute(), "after moves to other dtypes and back")
     metric.reset()
     expect_states(metric, snapshot(subject.build()), "after moves and reset")
+
+
+@law(lambda subject: subject.works_on_tensors)
+def check_set_dtype(subject: Subject) -> None:
+    """After `set_dtype(torch.float32)` the metric accumulates in float32, to the same value up to its rounding."""
+    metric = subject.build().set_dtype(torch.float32)
+    for batch in subject.batches:
+        metric.update(*batch.args, **batch.kwargs)
+    for _, leaf in metric._leaves():
+        for name, spec in leaf._specs.items():
+            if isinstance(spec.default, Tensor) and leaf.metric_state[name].dtype == torch.float64:
+                raise AssertionError(f"state {name!r} is held in float64")
+    case = subject.case
+    text = difference(metric.compute(), subject.value, max(case.rtol, _FLOAT32), max(case.atol, _FLOAT32))
+    if text is not None:
+        raise AssertionError(f"after updates in float32: {text}")
 
 
 @law(lambda subject: subject.works_on_tensors and not subject.build().compute_on_cpu)
