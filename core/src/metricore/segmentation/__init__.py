@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from metricore.segmentation._boundary import BoundaryIoU
 from metricore.segmentation._overlap import DiceScore, GeneralizedDiceScore, MeanIoU, PixelAccuracy
+from metricore.segmentation._surfaces import AverageSurfaceDistance, HausdorffDistance, NormalizedSurfaceDice
 
-__all__ = ["DiceScore", "GeneralizedDiceScore", "MeanIoU", "PixelAccuracy"]
+__all__ = [
+    "AverageSurfaceDistance",
+    "BoundaryIoU",
+    "DiceScore",
+    "GeneralizedDiceScore",
+    "HausdorffDistance",
+    "MeanIoU",
+    "NormalizedSurfaceDice",
+    "PixelAccuracy",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -91,4 +92,38 @@ def _areas() -> dict[str, list[Case]]:
     }
 
 
-CASES: Mapping[str, Sequence[Case]] = {**_areas()}
+def _surfaces() -> dict[str, list[Case]]:
+    # In images of two rows all places are on an edge. In the first, class 1 is predicted at 0, sqrt(2) and sqrt(5) from
+    # its one place in the target; in the second, one of three places in the target is at 1 from those predicted.
+    two, five, nan, inf = math.sqrt(2), math.sqrt(5), math.nan, math.inf
+    found = _LABELS[:1]
+    by_class: dict[str, Any] = {**_INDEX, "per_class": True}
+    each: dict[str, Any] = {**by_class, "reduction": "none"}
+    return {
+        "hausdorff_distance": [
+            Case(_INDEX, found, (five / 2 + 1) / 2),
+            Case(by_class, found, [(five + 1) / 2, 0.0]),
+            Case(each, _LABELS, [[five, 0.0], [1.0, nan], [inf, 0.0]]),
+            Case({**each, "percentile": 50}, found, [[two, 0.0], [0.0, nan]]),
+            Case({**each, "directed": True}, _LABELS, [[five, 0.0], [0.0, nan], [nan, 0.0]]),
+            Case({**by_class, "distance_metric": "chessboard"}, found, [1.5, 0.0]),
+            Case({**by_class, "distance_metric": "taxicab", "spacing": [2.0, 1.0]}, found, [2.5, 0.0]),
+            Case({"num_classes": 3, "include_background": True}, _ONES, inf),
+        ],
+        "average_surface_distance": [
+            Case(_INDEX, found, ((two + five) / 8 + 1 / 5) / 2),
+            Case({**each, "directed": True}, found, [[(two + five) / 3, 0.0], [0.0, nan]]),
+        ],
+        "normalized_surface_dice": [
+            Case(_INDEX, found, (0.75 + 1) / 2),
+            Case({**each, "tolerance": [1.5, 0.0]}, _LABELS, [[3 / 4, 1.0], [1.0, nan], [0.0, 1.0]]),
+        ],
+        "boundary_iou": [  # which is everywhere, too
+            Case(_INDEX, _LABELS, _mean(_by_image(_IOU))),
+            Case({**_INDEX, "aggregation_level": "global", "ignore_index": 255}, _VOIDS, (4 / 6 + 2 / 4 + 1) / 3),
+            Case({"per_class": True}, _ONES, _by_class(_IOU)),
+        ],
+    }
+
+
+CASES: Mapping[str, Sequence[Case]] = {**_areas(), **_surfaces()}
