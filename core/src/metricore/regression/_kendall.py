@@ -186,17 +186,33 @@ def _tied(
     """Ties in predictions, in targets and in both, and the pairs in different order."""
     weight_by_target = None if weight is None else weight[by_target]
     weight_by_both = None if weight_by_target is None else weight_by_target[by_both]
-    group = torch.cat([target_starts.new_zeros(1), target_starts]).cumsum(0, dtype=torch.int32).gather(0, by_both)
+    group = torch.cat([target_starts.new_zeros(1), target_starts]).cumsum(0, dtype=torch.int32)
+    group_by_both = group.gather(0, by_both)
     ties = [
         _Ties.of(preds_starts, weight_by_both),
         _Ties.of(target_starts, weight_by_target),
-        _Ties.of(preds_starts | (group[1:] != group[:-1]), weight_by_both),
+        _Ties.of(preds_starts | (group_by_both[1:] != group_by_both[:-1]), weight_by_both),
     ]
-    order = order_of(group)  # equal targets in the order of predictions: none of them is out of order
+    # Equal targets in the order of predictions: none of them is out of order.
+    if weight_by_both is None and reads_at_once(group):
+        return ties, discordance(_ascending_within(group, target_starts, _inverse(by_both)))
+    order = order_of(group_by_both)
     if weight_by_both is None:
         return ties, discordance(order)  # a permutation and its inverse have the same number of inversions
-    ranks = torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
-    return ties, discordance(ranks, weight_by_both)
+    return ties, discordance(_inverse(order), weight_by_both)
+
+
+def _inverse(order: Tensor) -> Tensor:
+    return torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
+
+
+def _ascending_within(group: Tensor, starts: Tensor, ranks: Tensor) -> Tensor:
+    """The ranks in ascending order within each group, by looking only at groups of several, which are few as a rule."""
+    equal = ~starts
+    several = torch.cat([equal, equal.new_zeros(1)]) | torch.cat([equal.new_zeros(1), equal])
+    where = several.nonzero().flatten()
+    keys = group[where].to(torch.int64) * len(ranks) + ranks[where]
+    return ranks.index_copy(0, where, keys.sort().values % len(ranks))
 
 
 def _normal_tail(deviation: Tensor, alternative: str) -> Tensor:
