@@ -155,28 +155,32 @@ class BootStrapper(WrapperMetric):
         elif weight != "sample_weight" and times.ndim == 2:
             times = times.reshape(*times.shape, *[1] * (dims - 1))
 
-        def updated(states: dict[str, Tensor], own: Tensor) -> dict[str, Tensor]:
-            call = inspect.BoundArguments(bound.signature, bound.arguments | {weight: own})
-            state = metric.update_state({**states, _UPDATES: torch.zeros(())}, *call.args[1:], **call.kwargs)
-            return {name: state[name] for name in states}
+        names = list(metric._specs)
+        none = torch.zeros((), dtype=torch.int64, device=self.device)
 
-        before = {name: self.__dict__[_PREFIX + name] for name in metric._specs}
-        for name, value in self._mapped(updated, before, times).items():
+        def updated(own: Tensor, *states: Tensor) -> tuple[Tensor, ...]:
+            call = inspect.BoundArguments(bound.signature, bound.arguments | {weight: own})
+            before = {**dict(zip(names, states, strict=True)), _UPDATES: none}
+            after = metric.update_state(before, *call.args[1:], **call.kwargs)
+            return tuple(after[name] for name in names)
+
+        before = [self.__dict__[_PREFIX + name] for name in names]
+        for name, value in zip(names, self._mapped(updated, times, *before), strict=True):
             setattr(self, _PREFIX + name, value)
 
-    def _mapped(self, updated: Any, before: dict[str, Tensor], times: Tensor) -> dict[str, Tensor]:
+    def _mapped(self, updated: Any, times: Tensor, *before: Tensor) -> tuple[Tensor, ...]:
         """The states of all replicates: at once, or one by one where an update needs to look at its weights."""
         if self._vectorised:
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")  # an operation would be run for each replicate anyway
-                    return torch.func.vmap(updated)(before, times)  # type: ignore[no-any-return]
+                    return torch.func.vmap(updated)(times, *before)  # type: ignore[no-any-return]
             except Exception:
                 self._vectorised = False
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the update with all samples has warned
-            after = [updated({n: v[r] for n, v in before.items()}, own) for r, own in enumerate(times)]
-        return {name: torch.stack([states[name] for states in after]) for name in before}
+            after = [updated(*replicate) for replicate in zip(times, *before, strict=True)]
+        return tuple(torch.stack(column) for column in zip(*after, strict=True))
 
     def _update_copies(self, start: int, args: Any, kwargs: Any) -> None:
         samples, _ = _samples((*args, *kwargs.values()))

@@ -14,10 +14,11 @@ from torch import Tensor
 
 # Multipliers of SplitMix64's output function (Steele, Lea & Flood 2014), as signed integers.
 _STEP, _FIRST, _SECOND = -7046029254386353131, -4658895280553007687, -7723592293110705685
-_BITS = 32  # of each number
+_BITS = 32  # of each number, but 16 where only a few outcomes are told apart
 
-# P(k or fewer) for a Poisson variable of mean 1, in units of 2**-32; more than 12 has a chance below these.
-_POISSON = [round(2**_BITS * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(13)]
+# P(k or fewer) for a Poisson variable of mean 1, in units of 2**-16, from which its mean and variance are off by less
+# than 1e-4; more than 8 has a chance below these.
+_POISSON = [round(2**16 * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(8)]
 
 
 def stream(*parts: object) -> int:
@@ -26,16 +27,31 @@ def stream(*parts: object) -> int:
     return int.from_bytes(digest[:8], "little", signed=True)
 
 
-def _numbers(shape: tuple[int, ...], start: int, device: torch.device) -> Tensor:
-    """Integers from 0 to 2**32 - 1, uniformly distributed."""
-    size = math.prod(shape)
-    x = torch.arange((size + 1) // 2, dtype=torch.int64, device=device)
+def _hashes(size: int, start: int, device: torch.device) -> Tensor:
+    """Integers of 64 random bits."""
+    x = torch.arange(size, dtype=torch.int64, device=device)
     x.mul_(_STEP).add_(start)
     x = x.bitwise_xor_((x >> 30) & (2**34 - 1)).mul_(_FIRST)
     x = x.bitwise_xor_((x >> 27) & (2**37 - 1)).mul_(_SECOND)
-    x = x.bitwise_xor_((x >> 31) & (2**33 - 1))
-    halves = torch.cat([x >> 32, x]).bitwise_and_(2**_BITS - 1)
-    return halves[:size].reshape(shape)
+    return x.bitwise_xor_((x >> 31) & (2**33 - 1))
+
+
+def _poisson(shape: tuple[int, int], start: int, device: torch.device) -> Tensor:
+    size = math.prod(shape)
+    numbers = _hashes((size + 3) // 4, start, device).view(torch.int16)[:size]
+    times = torch.zeros_like(numbers)
+    for step in _POISSON:
+        times += numbers >= step - 2**15
+    return times.reshape(shape).to(torch.float64)
+
+
+def _multinomial(shape: tuple[int, int], start: int, device: torch.device) -> Tensor:
+    size, samples = math.prod(shape), shape[1]
+    x = _hashes((size + 1) // 2, start, device)
+    numbers = torch.cat([x >> 32, x]).bitwise_and_(2**_BITS - 1)[:size].reshape(shape)
+    which = (numbers.to(torch.float64) * (samples / 2**_BITS)).to(torch.int64).clamp_(max=max(samples - 1, 0))
+    ones = torch.ones_like(numbers, dtype=torch.float64)
+    return torch.zeros_like(ones).scatter_add_(1, which, ones)
 
 
 def draws(strategy: str, replicates: int, samples: int, start: int, device: torch.device) -> Tensor:
@@ -49,13 +65,5 @@ def draws(strategy: str, replicates: int, samples: int, start: int, device: torc
         start: start of the stream.
         device: where to draw.
     """
-    numbers = _numbers((replicates, samples), start, device)
-    if strategy == "poisson":
-        if device.type == "cpu":
-            steps = torch.tensor(_POISSON)
-        else:  # no copy from the host
-            steps = torch.stack([torch.full((), step, dtype=torch.int64, device=device) for step in _POISSON])
-        return torch.bucketize(numbers, steps, right=True).to(torch.float64)
-    which = (numbers.to(torch.float64) * (samples / 2**_BITS)).to(torch.int64).clamp_(max=max(samples - 1, 0))
-    ones = torch.ones_like(numbers, dtype=torch.float64)
-    return torch.zeros_like(ones).scatter_add_(1, which, ones)
+    times = _poisson if strategy == "poisson" else _multinomial
+    return times((replicates, samples), start, device)
