@@ -66,7 +66,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
     def _of_queries(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
         """Precision and recall of each query at each number of documents."""
         within = ranking.is_relevant & (ranking.rank <= len(k))
-        place = ranking.query * len(k) + (ranking.rank - 1).clamp(max=max(len(k) - 1, 0))
+        place = ranking.query.to(torch.int64) * len(k) + (ranking.rank - 1).clamp(max=max(len(k) - 1, 0))
         hits = torch.zeros(ranking.queries * len(k), dtype=torch.int64, device=k.device)
         hits = hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, len(k)).cumsum(1)
         asked = k.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else k

@@ -109,9 +109,9 @@ def _tied_gains(ranking: Ranking, kind: str) -> Tensor:
     group = ranking.tie
     if group is None:
         return gains
-    sums, counts = torch.zeros_like(gains).index_add_(0, group, gains), torch.zeros_like(gains)
-    counts.index_add_(0, group, torch.ones_like(gains) if ranking.known is None else ranking.known.to(gains.dtype))
-    return (sums / counts.clamp(min=1)).gather(0, group)
+    counts = torch.zeros_like(group).index_add_(0, group, torch.ones_like(group))
+    sums = torch.zeros_like(gains).index_add_(0, group, gains)
+    return sums.div_(counts.clamp_(min=1)).index_select(0, group)
 
 
 def _best_gain(ranking: Ranking, kind: str, top_k: TopK) -> Tensor:
@@ -124,7 +124,8 @@ def _best_gain(ranking: Ranking, kind: str, top_k: TopK) -> Tensor:
         order = best_first(relevance, query)
         relevance, query = relevance[order], query[order]
     start = counts.cumsum(0) - counts
-    rank = torch.arange(1, len(query) + 1, device=query.device) - start.index_select(0, query)
+    rank = torch.arange(1, len(query) + 1, dtype=query.dtype, device=query.device)
+    rank = rank - start.to(query.dtype).index_select(0, query)
     values = _gains(relevance, kind, ranking.wide) / (rank + 1).to(ranking.wide).log2_()
     return totals(ranking, values, top_k, query, rank)
 

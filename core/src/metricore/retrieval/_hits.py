@@ -6,7 +6,7 @@ from torch import Tensor
 
 from metricore.retrieval._base import AtCutoffs, EmptyTargetAction, RetrievalMetric
 from metricore.retrieval._inputs import check_flag, check_positive
-from metricore.retrieval._ranking import Ranking, like
+from metricore.retrieval._ranking import Ranking, like, ratio
 
 
 class _AdaptiveCutoffs(AtCutoffs):
@@ -52,7 +52,7 @@ class RetrievalPrecision(_AdaptiveCutoffs):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Precision of each query."""
-        return ranking.total(ranking.is_relevant, self.top_k) / self._asked(ranking)
+        return ratio(ranking, ranking.total(ranking.is_relevant, self.top_k), self._asked(ranking))
 
 
 class RetrievalRecall(AtCutoffs):
@@ -78,8 +78,7 @@ class RetrievalRecall(AtCutoffs):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Recall of each query."""
-        found = ranking.total(ranking.is_relevant, self.top_k)
-        return found / like(ranking.relevant, found)
+        return ratio(ranking, ranking.total(ranking.is_relevant, self.top_k), ranking.relevant)
 
 
 class RetrievalFallOut(AtCutoffs):
@@ -113,8 +112,7 @@ class RetrievalFallOut(AtCutoffs):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Fall-out of each query."""
-        found = ranking.total(ranking.is_irrelevant, self.top_k)
-        return found / like(ranking.irrelevant, found)
+        return ratio(ranking, ranking.total(ranking.is_irrelevant, self.top_k), ranking.irrelevant)
 
 
 class RetrievalHitRate(AtCutoffs):
@@ -169,7 +167,7 @@ class RetrievalRPrecision(RetrievalMetric):
     def query_values(self, ranking: Ranking) -> Tensor:
         """R-precision of each query."""
         within = ranking.rank <= ranking.relevant.index_select(0, ranking.query)
-        return ranking.total(ranking.is_relevant & within) / ranking.relevant
+        return ratio(ranking, ranking.total(ranking.is_relevant & within), ranking.relevant)
 
 
 class RetrievalFBeta(_AdaptiveCutoffs):
@@ -212,7 +210,8 @@ class RetrievalFBeta(_AdaptiveCutoffs):
         """F-beta of each query."""
         found = ranking.total(ranking.is_relevant, self.top_k)
         weight = float(self.beta) ** 2
-        return (1 + weight) * found / (weight * like(ranking.relevant, found) + self._asked(ranking))
+        whole = weight * like(ranking.relevant, found).to(ranking.wide) + self._asked(ranking)
+        return (1 + weight) * found.to(ranking.wide) / whole
 
 
 class RetrievalF1(RetrievalFBeta):

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from metricore.retrieval._base import AtCutoffs, RetrievalMetric
 from metricore.retrieval._inputs import check_between
-from metricore.retrieval._ranking import Ranking, like
+from metricore.retrieval._ranking import Ranking, ratio
 
 
 class RetrievalMAP(AtCutoffs):
@@ -43,8 +43,7 @@ class RetrievalMAP(AtCutoffs):
     def query_values(self, ranking: Ranking) -> Tensor:
         """Average precision of each query."""
         precision = torch.where(ranking.is_relevant, ranking.hits.to(ranking.wide) / ranking.rank, 0.0)
-        found = ranking.total(precision, self.top_k)
-        return found / like(ranking.relevant, found)
+        return ratio(ranking, ranking.total(precision, self.top_k), ranking.relevant)
 
 
 class RetrievalMRR(AtCutoffs):
@@ -149,7 +148,7 @@ def _best_from_here_on(ranking: Ranking) -> Tensor:
     precision = torch.zeros(size + 1, dtype=ranking.wide, device=found.device)
     precision.scatter_(0, slot, ranking.hits.to(ranking.wide) / ranking.rank)
     query = torch.full_like(precision, ranking.queries, dtype=torch.int64)
-    query.scatter_(0, slot, ranking.query)
+    query.scatter_(0, slot, ranking.query.to(torch.int64))
     # Later queries come first and lower, so that a maximum does not reach beyond its query.
     raised = precision + 2.0 * (ranking.queries - query)
     return raised[:size].flip(0).cummax(0).values.flip(0) - 2.0 * (ranking.queries - query[:size])

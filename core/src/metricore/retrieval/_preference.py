@@ -110,6 +110,6 @@ def _steps(ranking: Ranking, top_k: int | None) -> tuple[Tensor, Tensor, Tensor,
     for documents in (ranking.is_irrelevant & within, ranking.is_relevant & within):
         total = ranking.total(documents).clamp(min=1).index_select(0, ranking.query)
         after = ranking.running(documents)
-        before = (after - documents.to(after.dtype)).gather(0, ranking.first_of_tie)
+        before = (after - documents.to(after.dtype)).index_select(0, ranking.first_of_tie)
         rates += [(counts * ranking.is_last_of_tie).to(ranking.wide) / total for counts in (before, after)]
     return rates[0], rates[1], rates[2], rates[3]

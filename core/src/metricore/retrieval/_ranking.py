@@ -18,8 +18,9 @@ class Ranking:
     """Documents query by query, from the highest score of each down; equal scores in the order that they came in.
 
     Everything with an element for each document is of shape `(N,)`, everything with an element for each query of shape
-    `(Q,)`. On an accelerator there is room for as many queries as there are documents, since counting queries would
-    stall it: those that do not exist have no documents.
+    `(Q,)`. Ranks and numbers of queries are as narrow as they can be: `index_select` takes them, `gather` does not. On
+    an accelerator there is room for as many queries as there are documents, since counting queries would stall it:
+    those that do not exist have no documents.
 
     Args:
         scores: score of each document.
@@ -59,8 +60,8 @@ class Ranking:
             order = order.gather(0, ignored_last)
             order = order.gather(0, indexes.gather(0, order).sort(stable=True).indices)
         named, scores, relevance = (part.index_select(0, order) for part in (indexes, preds, target))
-        query = torch.zeros_like(order)
-        query[1:] = (named[1:] != named[:-1]).cumsum(0)
+        query = torch.zeros_like(order, dtype=_numbers(len(order)))
+        query[1:] = (named[1:] != named[:-1]).cumsum(0, dtype=query.dtype)
         queries = len(query)
         if queries and reads_at_once(query):
             queries = int(query[-1]) + 1
@@ -93,8 +94,7 @@ class Ranking:
     @cached_property
     def extent(self) -> Tensor:
         """Documents of each query, including those that take no part."""
-        counts = torch.zeros(self.queries, dtype=torch.int64, device=self.query.device)
-        return counts.index_add_(0, self.query, torch.ones_like(self.query))
+        return self.total(torch.ones_like(self.query, dtype=torch.bool))
 
     @cached_property
     def start(self) -> Tensor:
@@ -121,12 +121,13 @@ class Ranking:
     @cached_property
     def begin(self) -> Tensor:
         """Where the query of each document begins."""
-        return self.start.index_select(0, self.query)
+        return self.start.to(self.query.dtype).index_select(0, self.query)
 
     @cached_property
     def rank(self) -> Tensor:
         """Rank of each document in its query, from 1."""
-        return torch.arange(1, len(self.query) + 1, device=self.query.device) - self.begin
+        place = torch.arange(1, len(self.query) + 1, dtype=self.query.dtype, device=self.query.device)
+        return place - self.begin
 
     @cached_property
     def is_relevant(self) -> Tensor:
@@ -152,7 +153,7 @@ class Ranking:
     def tie(self) -> Tensor | None:
         """Number of the group of equal scores of its query that each document is in; `None` if none are equal."""
         new = self._begins_tie
-        return None if reads_at_once(new) and bool(new.all()) else new.cumsum(0) - 1
+        return None if reads_at_once(new) and bool(new.all()) else new.cumsum(0, dtype=self.query.dtype) - 1
 
     @cached_property
     def _begins_tie(self) -> Tensor:
@@ -165,7 +166,7 @@ class Ranking:
     @cached_property
     def first_of_tie(self) -> Tensor:
         """Where the group of equal scores of its query begins that each document is in."""
-        place = torch.arange(len(self.query), device=self.query.device)
+        place = torch.arange(len(self.query), dtype=self.query.dtype, device=self.query.device)
         return place if self.tie is None else torch.where(self._begins_tie, place, 0).cummax(0).values
 
     @property
@@ -177,8 +178,9 @@ class Ranking:
 
     def running(self, values: Tensor) -> Tensor:
         """Sum of values of documents over the query down to each document, with it."""
-        upto = values.cumsum(0)
-        return upto - (upto - values.to(upto.dtype)).gather(0, self.begin)
+        values = values if values.dtype != torch.bool else values.to(self.query.dtype)
+        upto = values.cumsum(0, dtype=values.dtype)
+        return upto - (upto - values).index_select(0, self.begin)
 
     def total(self, values: Tensor, top_k: TopK = None) -> Tensor:
         """Sum of values of documents over the first `top_k` of each query.
@@ -203,21 +205,33 @@ class Ranking:
 
 def totals(ranking: Ranking, values: Tensor, top_k: TopK, query: Tensor, rank: Tensor) -> Tensor:
     """Sums over the queries of a ranking for documents in an order of their own."""
-    values = values if values.is_floating_point() else values.to(torch.int64)
+    kept = values.dtype if values.is_floating_point() else torch.int64
+    values = values.to(ranking.query.dtype if values.dtype == torch.bool else kept)
     columns: list[int] = [] if top_k is None else [top_k] if isinstance(top_k, int) else sorted(top_k)
     place = query
     if columns:  # a document counts from the first limit on that its rank is within
-        place = place * (len(columns) + 1)
+        place = place.to(_numbers(ranking.queries * (len(columns) + 1))) * (len(columns) + 1)
         for limit in columns:
             place = place + (rank > limit)
     width = len(columns) + 1 if columns else 1
     sums = torch.zeros(ranking.queries * width, dtype=values.dtype, device=values.device).index_add_(0, place, values)
+    sums = sums.to(kept)
     if not columns:
         return sums
     upto = sums.view(ranking.queries, width).cumsum(1)
     if top_k is None or isinstance(top_k, int):
         return upto[:, 0]
     return torch.stack([upto[:, columns.index(k)] for k in top_k], 1)
+
+
+def _numbers(most: int) -> torch.dtype:
+    """The narrowest type that counts so far."""
+    return torch.int32 if most < 1 << 31 else torch.int64
+
+
+def ratio(ranking: Ranking, part: Tensor, whole: Tensor) -> Tensor:
+    """A share for each query, at several cutoffs if the part is."""
+    return part.to(ranking.wide) / like(whole, part)
 
 
 def like(values: Tensor, other: Tensor) -> Tensor:

@@ -69,7 +69,7 @@ class RetrievalRBP(_BoundedGrades):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Rank-biased precision of each query."""
-        reached = ((ranking.rank - 1) * math.log(self.p)).to(ranking.wide).exp()
+        reached = ((ranking.rank - 1).to(ranking.wide) * math.log(self.p)).exp()
         gained = ranking.total(ranking.relevance.to(ranking.wide) * reached, self.top_k) * (1 - self.p)
         return self._refuse_above(ranking.relevance, 1.0, gained)
 
