@@ -29,9 +29,13 @@ class Maps(NamedTuple):
         """Both as masks by class."""
         if not self.are_labels:
             return self.preds, self.target
-        classes = torch.arange(self.classes, device=self.preds.device)
-        classes = classes.reshape(-1, *[1] * (self.preds.ndim - 1))
-        return self.preds.unsqueeze(1) == classes, self.target.unsqueeze(1) == classes
+        return one_hot(self.preds, self.classes), one_hot(self.target, self.classes)
+
+
+def one_hot(labels: Tensor, classes: int) -> Tensor:
+    """Labels `(N, ...)` as masks `(N, C, ...)`."""
+    each = torch.arange(classes, device=labels.device).reshape(-1, *[1] * (labels.ndim - 1))
+    return labels.unsqueeze(1) == each
 
 
 class Masks(Metric):
@@ -93,11 +97,11 @@ class Masks(Metric):
             valid = both(valid, inside)
         else:
             preds = self._ones("preds", preds)
-        maps = Maps(preds, target, valid, classes, preds_labels and target_labels)
-        if preds_labels is target_labels:
-            return maps
-        made = maps._replace(are_labels=True).masks()
-        return maps._replace(preds=made[0] if preds_labels else preds, target=made[1] if target_labels else target)
+        if preds_labels and not target_labels:
+            preds = one_hot(preds, classes)
+        elif target_labels and not preds_labels:
+            target = one_hot(target, classes)
+        return Maps(preds, target, valid, classes, preds_labels and target_labels)
 
     def _refuse_shapes(self, preds: Tensor, target: Tensor) -> tuple[int, tuple[bool, bool]]:
         """How many classes there are, and whether predictions and targets are labels."""
@@ -115,9 +119,10 @@ class Masks(Metric):
         for name, part, is_label in (("preds", preds, labels[0]), ("target", target, labels[1])):
             if is_label and (part.is_floating_point() or part.is_complex()):
                 raise ValueError(f"Expected {name} to hold integer labels, got dtype {part.dtype}.")
-            if part.ndim < (2 if is_label else 3):
-                wanted = "(N, ...) with" if is_label else "(N, C, ...) with"
-                raise ValueError(f"Expected {name} of shape {wanted} places to label, got {tuple(part.shape)}.")
+            places = part.shape[1:] if is_label else part.shape[2:]
+            if not places or not all(places):
+                wanted = "(N, ...)" if is_label else "(N, C, ...)"
+                raise ValueError(f"Expected {name} of shape {wanted} with places to label, got {tuple(part.shape)}.")
         classes = self.num_classes if self.num_classes is not None else masks[0].shape[1]
         without = [
             part.shape if is_label else (*part.shape[:1], *part.shape[2:])
