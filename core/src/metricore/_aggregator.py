@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -11,7 +13,7 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 
-Number = Tensor | float
+Number = Tensor | float | Sequence[Any]  # or an array of numpy
 _STRATEGIES = ("error", "warn", "ignore", "disable")
 NAN = "Expected values without NaN"
 
@@ -38,7 +40,14 @@ class Aggregator(Metric):
     def _as_tensor(self, value: Number) -> Tensor:
         if isinstance(value, Tensor):
             return value
-        return torch.full((), float(value), dtype=torch.float64, device=self.device)
+        if isinstance(value, (int, float)):
+            return torch.full((), float(value), dtype=torch.float64, device=self.device)
+        try:
+            return torch.as_tensor(value, dtype=torch.float64, device=self.device)
+        except (TypeError, ValueError, RuntimeError):
+            raise TypeError(
+                f"Expected a number, a tensor, or an array or list of numbers, got {_short(value)}."
+            ) from None
 
     def _without_nan(self, value: Tensor, nan: Tensor, fill: float) -> Tensor:
         """The values with `fill`, or the number to impute, where `nan` is true; reports NaN as the strategy says."""
@@ -68,6 +77,11 @@ class Aggregator(Metric):
         else:
             wide, weights = (self._without_nan(part, part.isnan(), 0.0) for part in (wide, weights))
         return wide, weights
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 50 else text[:47] + '...'}"
 
 
 def is_clean(total: Tensor) -> bool:

@@ -31,6 +31,8 @@ def weights_for(metric: Metric, sample_weight: Tensor, target: Tensor) -> Tensor
 
 def weights_like(sample_weight: Tensor, target: Tensor) -> Tensor:
     """Weights in float64 in the shape of the target: given for each element, or for each sample."""
+    if not isinstance(sample_weight, Tensor):
+        raise TypeError(f"Expected sample_weight to be a tensor, got {type(sample_weight).__name__}.")
     if sample_weight.shape == target.shape:
         return sample_weight.to(torch.float64)
     if sample_weight.ndim == 1 and target.ndim and len(sample_weight) == len(target):

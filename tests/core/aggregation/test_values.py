@@ -42,6 +42,25 @@ def test_python_numbers(cls):
 
 
 @pytest.mark.parametrize("cls", REFERENCES)
+def test_lists_and_arrays(cls):
+    got = fed(cls(), [2.5, 3], np.array([7.0, 1.0]), np.float32(4.0))
+    np.testing.assert_allclose(got, REFERENCES[cls](np.array([2.5, 3, 7, 1, 4])))
+
+
+@pytest.mark.parametrize("cls", REFERENCES)
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [("abc", "str 'abc'"), (None, "NoneType None"), ([[1], [2, 3]], r"list \[\[1\], \[2, 3\]\]"), ({}, "dict {}")],
+)
+def test_what_is_no_number(cls, value, got):
+    metric = cls()
+    metric.update(1.0)
+    with pytest.raises(TypeError, match=f"Expected a number, a tensor, or an array or list of numbers, got {got}"):
+        metric.update(value)
+    assert metric.update_count == 1
+
+
+@pytest.mark.parametrize("cls", REFERENCES)
 def test_any_shape(cls):
     values = torch.arange(24.0).reshape(2, 3, 4)
     expected = values.numpy() if cls is CatMetric else REFERENCES[cls](values.numpy())

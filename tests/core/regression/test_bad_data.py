@@ -1,9 +1,12 @@
 """Senseless settings and data."""
 
+import inspect
+
 import pytest
 import torch
 
-from metricore import InvalidDataError, MetricCollection
+from metricore import InvalidDataError, MetricCollection, registry
+from metricore._settings import REQUIRED
 from metricore.regression import MeanAbsoluteError, MeanSquaredError
 
 BOTH = pytest.mark.parametrize("cls", [MeanSquaredError, MeanAbsoluteError])
@@ -39,6 +42,22 @@ def test_shapes(cls, outputs, shapes, message):
     with pytest.raises(ValueError, match=message):
         metric.update(*map(torch.ones, shapes))
     assert metric.update_count == 0
+
+
+@pytest.mark.parametrize("name", registry.list("metricore/*", domain="regression"))
+def test_data_that_are_no_tensors(name):
+    cls = registry.get(name)
+    required = {"p": 3, "quantiles": [0.1, 0.9], "threshold": 0.5}
+    metric = cls(**{key: value for key, value in required.items() if cls._settings.get(key, 0) is REQUIRED})
+    taken = [p.name for p in inspect.signature(cls.update).parameters.values() if p.default is p.empty][1:]
+    with pytest.raises(TypeError, match=f"Expected {taken[0]} to be a tensor, got list"):
+        metric.update(*[[1.0, 2.0]] * len(taken))
+    assert metric.update_count == 0
+
+
+def test_weights_that_are_no_tensor():
+    with pytest.raises(TypeError, match="Expected sample_weight to be a tensor, got list"):
+        MeanSquaredError().update(*PAIR, [1.0, 2.0, 3.0])
 
 
 @BOTH

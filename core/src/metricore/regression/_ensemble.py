@@ -8,7 +8,7 @@ from torch import Tensor
 from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
-from metricore.regression._inputs import in_default_dtype, report_nan
+from metricore.regression._inputs import in_default_dtype, only_tensors, report_nan
 from metricore.regression._masks import unpadded
 
 
@@ -53,6 +53,7 @@ class ContinuousRankedProbabilityScore(Metric):
         self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> None:
         """Add a batch of ensembles and what came true."""
+        only_tensors(preds=preds, target=target)
         if preds.ndim != 2 or target.ndim != 1 or len(preds) != len(target) or not preds.shape[1]:
             raise ValueError(
                 "Expected preds of shape (N, M) and target of shape (N,), "

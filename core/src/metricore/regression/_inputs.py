@@ -13,10 +13,19 @@ from metricore._metric import Metric
 
 def same_shape(preds: Tensor, target: Tensor, names: tuple[str, str] = ("preds", "target")) -> None:
     """Refuse predictions that do not belong to the targets."""
+    if not isinstance(preds, Tensor) or not isinstance(target, Tensor):
+        only_tensors(**dict(zip(names, (preds, target), strict=True)))
     if preds.shape != target.shape:
         raise ValueError(
             f"Expected {names[0]} and {names[1]} of the same shape, got {tuple(preds.shape)} and {tuple(target.shape)}."
         )
+
+
+def only_tensors(**arguments: Any) -> None:
+    """Refuse data that are no tensors."""
+    for name, value in arguments.items():
+        if not isinstance(value, Tensor):
+            raise TypeError(f"Expected {name} to be a tensor, got {type(value).__name__}.")
 
 
 def of_outputs(preds: Tensor, num_outputs: int) -> None:

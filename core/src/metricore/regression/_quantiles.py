@@ -12,7 +12,7 @@ from metricore._metric import Metric
 from metricore._settings import REQUIRED
 from metricore._state import state
 from metricore._weights import weights_for
-from metricore.regression._inputs import in_default_dtype, report_nan
+from metricore.regression._inputs import in_default_dtype, only_tensors, report_nan
 from metricore.regression._masks import unpadded
 from metricore.regression._variants import pinball
 
@@ -82,6 +82,7 @@ class WeightedIntervalScore(Metric):
         self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> None:
         """Add a batch of predicted quantiles and what came true."""
+        only_tensors(preds=preds, target=target)
         size = len(self.quantiles)
         if target.ndim != 1 or preds.shape != (len(target), size):
             raise ValueError(
