@@ -42,6 +42,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
 
     _last = ("max_k", "adaptive_k", "empty_target_action", "ignore_index", "aggregation")
     higher_is_better: ClassVar[bool | None] = None
+    _picture: ClassVar[str | None] = "metricore.classification._pictures.curves:precision_recall"
 
     def check(self) -> None:
         super().check()
@@ -118,6 +119,7 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
 
     _last = ("max_k", "adaptive_k", "empty_target_action", "ignore_index", "aggregation")
     higher_is_better = True
+    _picture = None
 
     def check(self) -> None:
         super().check()
