@@ -10,7 +10,7 @@ from torch import Tensor
 
 from metricore._checked import Checked, merged_flags
 from metricore._identity import accumulated_by
-from metricore._narrow import Narrow, compensated
+from metricore._narrow import accumulating, compensated
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
 
@@ -121,7 +121,7 @@ class Merging(Checked, Portable):
         before = [self._begin(), *(leaf._hold() for leaf in leaves if leaf is not self)]
         own["_running"], own["_keep_graph"] = True, before[0]["_keep_graph"]
         try:
-            with Narrow(own["_narrow"]):
+            with accumulating(own["_narrow"]):
                 update(self, *args, **kwargs)
             own["_update_count"] = 1
             self._add_to(before[0])

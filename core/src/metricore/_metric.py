@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Hashable, Sequence
-from contextlib import nullcontext
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,14 +12,12 @@ import torch
 from torch import Tensor
 
 from metricore._declarative import Declarative
-from metricore._narrow import Narrow
+from metricore._narrow import accumulating
 from metricore._settings import keyword
 from metricore._values import detached, independent
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-_WIDE = nullcontext()
 
 
 class Metric(Declarative):
@@ -110,7 +107,7 @@ class Metric(Declarative):
         own = self.__dict__
         own["_running"] = True
         try:
-            with _WIDE if own["_narrow"] is None else Narrow(own["_narrow"]):
+            with accumulating(own["_narrow"]):
                 type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
         finally:
             own["_running"] = False
@@ -129,7 +126,7 @@ class Metric(Declarative):
         own = self.__dict__
         own["_running"] = True
         try:
-            with _WIDE if own["_narrow"] is None else Narrow(own["_narrow"]):
+            with accumulating(own["_narrow"]):
                 return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
         finally:
             own["_running"] = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 _WITHOUT_FLOAT64 = ("mps",)  # types of devices
+_WIDE = nullcontext()
 
 
 def widest(device: torch.device) -> torch.dtype:
@@ -16,8 +18,13 @@ def widest(device: torch.device) -> torch.dtype:
     return torch.float32 if device.type in _WITHOUT_FLOAT64 else torch.float64
 
 
-class Narrow(TorchFunctionMode):
-    """Within the block, whoever asks PyTorch for float64 gets another dtype."""
+def accumulating(dtype: torch.dtype | None) -> AbstractContextManager[Any]:
+    """A block in which whoever asks PyTorch for float64 gets another dtype, unless that is `None`."""
+    return _WIDE if dtype is None else _Narrow(dtype)
+
+
+class _Narrow(TorchFunctionMode):
+    """Replaces float64 in the arguments of PyTorch's functions."""
 
     def __init__(self, dtype: torch.dtype) -> None:
         super().__init__()

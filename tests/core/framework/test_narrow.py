@@ -5,6 +5,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from metricore import MeanMetric, Metric, SumMetric, state
+from metricore.classification import BinaryF1Score
 from metricore.regression import MeanSquaredError, PearsonCorrCoef
 
 
@@ -99,3 +100,10 @@ def test_a_move_to_a_device_without_float64_accumulates_in_float32():
         assert metric.device.type == "mps"
         assert {value.dtype for value in metric.metric_state.values()} == {torch.float32}
     assert metric._narrow == torch.float32
+
+
+def test_intervals_in_float32():
+    metric = BinaryF1Score().set_dtype(torch.float32)
+    metric.update(torch.tensor([0.9, 0.8, 0.2, 0.6]), torch.tensor([1, 1, 0, 0]))
+    low, high = metric.confidence_interval(method="bootstrap", replicates=50, seed=1)
+    assert 0 <= low <= metric.compute() <= high <= 1

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
-from metricore.classification._averaging import Counts, wide
+from metricore.classification._averaging import Counts
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._counting import TaskCounts
 from metricore.classification._multiclass_counts import MulticlassCounts
@@ -115,7 +115,7 @@ class MatthewsCorrCoef(TaskCounts, family=_WITHOUT_AVERAGE):
     plot_upper_bound = 1.0
 
     def compute(self) -> Tensor:
-        counts = self.counts(wide(self.device)).summed()
+        counts = self.counts(torch.float64).summed()
         predicted, actual, total = counts.predicted, counts.actual, counts.total
         spread = (predicted * (total - predicted)).sqrt() * (actual * (total - actual)).sqrt()
         return _correlation(counts.tp * counts.tn - counts.fp * counts.fn, spread, counts.fp + counts.fn, total)
@@ -154,7 +154,7 @@ class MulticlassMatthewsCorrCoef(MulticlassCounts, MatthewsCorrCoef, task="multi
     _fixed: ClassVar[dict[str, Any]] = _TOTAL
 
     def compute(self) -> Tensor:
-        counts = self.counts(wide(self.device))
+        counts = self.counts(torch.float64)
         right, total = counts.tp.sum(), counts.actual.sum()
         by_chance = (counts.predicted * counts.actual).sum()
         spread = (total**2 - (counts.predicted**2).sum()).sqrt() * (total**2 - (counts.actual**2).sum()).sqrt()
@@ -216,7 +216,7 @@ class CohenKappa(
 
     def disagreement(self) -> tuple[Tensor, Tensor]:
         """What was observed, and what chance would give."""
-        counts = self.counts(wide(self.device)).summed()
+        counts = self.counts(torch.float64).summed()
         actual, predicted, total = counts.actual, counts.predicted, counts.total
         by_chance = (actual * (total - predicted) + (total - actual) * predicted) / total
         return counts.fp + counts.fn, by_chance
@@ -263,7 +263,7 @@ class MulticlassCohenKappa(MulticlassCounts, CohenKappa, task="multiclass"):
 
     def disagreement(self) -> tuple[Tensor, Tensor]:
         """What was observed, and what chance would give."""
-        counts = self.counts(wide(self.device))
+        counts = self.counts(torch.float64)
         actual, predicted, total = counts.actual, counts.predicted, counts.actual.sum()
         if not self.weights or self.weights == "none":
             return total - counts.tp.sum(), total - (actual * predicted).sum() / total

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from metricore._settings import REQUIRED
 from metricore.classification._accuracy import MulticlassAccuracy
-from metricore.classification._averaging import Counts, averaged, wide
+from metricore.classification._averaging import Counts, averaged
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._counting import TaskCounts
 from metricore.classification._multiclass_counts import MulticlassCounts
@@ -33,7 +33,7 @@ class _RecallOfBoth(TaskCounts):
         raise NotImplementedError
 
     def compute(self) -> Tensor:
-        counts = self.counts(wide(self.device))
+        counts = self.counts(torch.float64)
         if hasattr(self, "num_classes"):
             recalls, void = counts.tp / counts.actual, self.void(counts)
             value = self._mean(recalls if void is None else torch.where(void, torch.nan, recalls))

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
-from metricore.classification._averaging import Counts, wide
+from metricore.classification._averaging import Counts
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
@@ -45,7 +45,7 @@ class Informedness(Ratio, family=_SETTINGS):
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Recall less the false positive rate, over one denominator."""
-        dtype = wide(self.device)
+        dtype = torch.float64
         actual, negative = counts.actual.to(dtype), (counts.total - counts.actual).to(dtype)
         return counts.tp * negative - counts.fp * actual, actual * negative
 
@@ -109,7 +109,7 @@ class Markedness(Ratio, family=_SETTINGS):
 
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """Precision less the false omission rate, over one denominator."""
-        dtype = wide(self.device)
+        dtype = torch.float64
         predicted, negative = counts.predicted.to(dtype), (counts.total - counts.predicted).to(dtype)
         return counts.tp * negative - counts.fn * predicted, predicted * negative
 
@@ -179,7 +179,7 @@ class ClassLikelihoodRatios(
     plot_lower_bound = 0.0
 
     def compute(self) -> dict[str, Tensor]:
-        counts = self.counts(wide(self.device))
+        counts = self.counts(torch.float64)
         sensitivity, false_alarms = counts.tp / counts.actual, counts.fp / (counts.total - counts.actual)
         ratios = {"positive": sensitivity / false_alarms, "negative": (1 - sensitivity) / (1 - false_alarms)}
         shape = counts.tp.shape if hasattr(self, "num_labels") or hasattr(self, "num_classes") else ()

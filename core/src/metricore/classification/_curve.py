@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from metricore.classification._averaging import wide
-
 
 @dataclass(frozen=True)
 class Curve:
@@ -124,5 +122,5 @@ def _from_each_on(amount: Tensor, first: Tensor) -> tuple[Tensor, Tensor]:
 
 def share(part: Tensor, whole: Tensor) -> Tensor:
     """Elementwise ratio as precise as the device allows; 0 / 0 is nan."""
-    dtype = wide(part.device)
+    dtype = torch.float64
     return part.to(dtype) / whole.to(dtype)

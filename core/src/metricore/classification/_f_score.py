@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
-from metricore.classification._averaging import Counts, wide
+from metricore.classification._averaging import Counts
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._multiclass_counts import MulticlassCounts
 from metricore.classification._ratio import DIVIDING, Dividing
@@ -27,7 +28,7 @@ class _FBeta(Dividing):
         """The harmonic mean of precision and recall, recall weighing `beta` times."""
         if self.beta == 1:
             return 2 * counts.tp, counts.actual + counts.predicted
-        square, dtype = self.beta**2, wide(self.device)
+        square, dtype = self.beta**2, torch.float64
         return (1 + square) * counts.tp.to(dtype), square * counts.actual.to(dtype) + counts.predicted
 
 

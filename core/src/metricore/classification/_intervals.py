@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from metricore._narrow import accumulating
 from metricore.classification._family import TaskFamily
 
 METHODS = ("analytic", "bootstrap")
@@ -56,7 +57,7 @@ class Intervals(TaskFamily):
             raise ValueError(f"Expected replicates to be an integer of at least 2, got {replicates!r}.")
         own = self.__dict__
         to_sync = own["_to_sync"] and self.sync_on_compute and own["_local"] is None and self._can_sync()
-        with self.sync_context(should_sync=to_sync):
+        with self.sync_context(should_sync=to_sync), accumulating(self._narrow):
             self._raise_flags()
             if method == "analytic":
                 ends = self._analytic(level)

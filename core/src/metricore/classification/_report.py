@@ -10,7 +10,7 @@ from torch import Tensor
 
 from metricore._settings import REQUIRED
 from metricore._state import state
-from metricore.classification._averaging import averaged, quotient, wide
+from metricore.classification._averaging import averaged, quotient
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._counting import TaskCounts
 from metricore.classification._multiclass_counts import MulticlassCounts
@@ -210,7 +210,7 @@ class MultilabelClassificationReport(MultilabelCounts, ClassificationReport, tas
         self.sample_sums = self.sample_sums + sums  # labels read the same either way
 
     def _of_samples(self, decided: Tensor, actual: Tensor, amount: Tensor | None) -> Tensor:
-        dtype = wide(actual.device)
+        dtype = torch.float64
         amount = torch.ones_like(actual, dtype=dtype) if amount is None else amount.to(dtype)
         tp, predicted, true = ((part * amount).sum(1) for part in (decided & actual, decided, actual))
         weight, rows = amount.amax(1), []

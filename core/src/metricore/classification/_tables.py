@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
-from metricore.classification._averaging import averaged, wide
+from metricore.classification._averaging import averaged
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
@@ -47,7 +47,7 @@ class StatScores(TaskCounts, family={**TASK_SETTINGS, "from_logits": None}):
         table = torch.stack([counts.tp, counts.fp, counts.tn, counts.fn, counts.actual], -1)
         if average in ("micro", "none", None):
             return table.to(torch.get_default_dtype()) if table.is_floating_point() else table
-        support, counted = counts.actual.to(wide(self.device)), self.counted(counts)
+        support, counted = counts.actual.to(torch.float64), self.counted(counts)
         columns = [averaged(column.to(support.dtype), average, support, counted) for column in table.unbind(-1)]
         return torch.stack(columns, -1).to(torch.get_default_dtype())
 
@@ -134,7 +134,7 @@ class ConfusionMatrix(
         if self.normalize in (None, "none"):
             matrix = self.confusion()
             return matrix.to(torch.get_default_dtype()) if matrix.is_floating_point() else matrix
-        matrix = self.confusion(wide(self.device))
+        matrix = self.confusion(torch.float64)
         over = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}[self.normalize]
         return (matrix / matrix.sum(over, keepdim=True)).to(torch.get_default_dtype())
 
