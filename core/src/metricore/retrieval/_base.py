@@ -19,6 +19,7 @@ from metricore.retrieval._ranking import Ranking
 
 EmptyTargetAction = Literal["neg", "pos", "skip", "error"]
 _ACTIONS = ("neg", "pos", "skip", "error")
+_MIXTURE = "Expected indexes in every update or in none, got some without them."
 
 
 class RetrievalMetric(Metric):
@@ -88,6 +89,9 @@ class RetrievalMetric(Metric):
         batch = documents(self, preds, target, indexes, self.ignore_index, self.allow_non_binary_target)
         if batch is None:
             return
+        others = self.indexes if batch.indexes is None else self.lengths
+        if len(others):
+            raise ValueError(_MIXTURE)
         self.preds.append(batch.preds)
         self.target.append(batch.target)
         if batch.indexes is not None:
@@ -96,7 +100,6 @@ class RetrievalMetric(Metric):
             self.lengths.append(batch.lengths)
         if batch.beyond is not None:
             self.graded = torch.maximum(self.graded, batch.beyond)
-        self._refuse_mixture()
 
     def compute(self) -> Tensor:
         ranking = self.ranking()
@@ -132,7 +135,8 @@ class RetrievalMetric(Metric):
 
     def ranking(self) -> Ranking:
         """The documents of all queries in the order of their scores."""
-        self._refuse_mixture()
+        if len(self.indexes) and len(self.lengths):
+            raise ValueError(_MIXTURE)
         some_ignored = self.ignore_index is not None
         if len(self.lengths):
             return shared(Ranking.of_rows, self.preds.values, self.target.values, self.lengths.values, some_ignored)
@@ -172,10 +176,6 @@ class RetrievalMetric(Metric):
         if self.graded.item() > 0:
             raise InvalidDataError(f"{type(self).__name__}: Expected target to hold 0 and 1, got other relevance.")
         return value
-
-    def _refuse_mixture(self) -> None:
-        if len(self.indexes) and len(self.lengths):
-            raise ValueError("Expected indexes in every update or in none, got some without them.")
 
 
 class AtCutoffs(RetrievalMetric):
