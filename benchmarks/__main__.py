@@ -9,12 +9,12 @@ import sys
 
 import torch
 
-from benchmarks import classification, curves, domains, ranks, regression, retrieval, startup, wrappers
+from benchmarks import classification, curves, domains, ranks, regression, retrieval, segmentation, startup, wrappers
 from benchmarks.row import Timing, measure
 
 ROWS = {
     **{**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS},
-    **{**regression.ROWS, **retrieval.ROWS, **wrappers.ROWS, **startup.ROWS},
+    **{**regression.ROWS, **retrieval.ROWS, **segmentation.ROWS, **wrappers.ROWS, **startup.ROWS},
 }
 COLUMNS = ("metricore", "torchmetrics", "specialist", "bare")
 
