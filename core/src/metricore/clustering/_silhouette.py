@@ -12,7 +12,7 @@ from metricore._checked import reads_at_once
 from metricore.clustering._labellings import check_choice, in_default_dtype
 from metricore.clustering._points import ClusteredPoints
 
-_PAIRS = 1 << 21  # distances that are in memory at a time
+_PAIRS = 1 << 19  # distances that are in memory at a time
 _CLOSE = 1e-7  # squares below this share of the squared lengths are taken from differences
 _FEW = 64  # one of so many distances
 
