@@ -9,11 +9,23 @@ import sys
 
 import torch
 
-from benchmarks import classification, curves, domains, ranks, regression, retrieval, segmentation, startup, wrappers
+from benchmarks import (
+    classification,
+    clustering,
+    curves,
+    domains,
+    ranks,
+    regression,
+    retrieval,
+    segmentation,
+    startup,
+    wrappers,
+)
 from benchmarks.row import Timing, measure
 
 ROWS = {
     **{**classification.ROWS, **curves.ROWS, **ranks.ROWS, **domains.ROWS},
+    **clustering.ROWS,
     **{**regression.ROWS, **retrieval.ROWS, **segmentation.ROWS, **wrappers.ROWS, **startup.ROWS},
 }
 COLUMNS = ("metricore", "torchmetrics", "specialist", "bare")
