@@ -49,6 +49,17 @@ def here(tmp_path, monkeypatch):
             (*BINARY, "--labels", "no", "yes"),
             "t.csv, row 2 (line 3), column 'p': expected one of no, yes, got 'maybe'",
         ),
+        ("y,p,p\n1,2,3\n", REGRESSION, "t.csv: expected one column 'p', got 2 of that name"),
+        (
+            "t,p\nyes,no\n",
+            (*BINARY, "--labels", "no", "yes", "no"),
+            "--labels: expected each name once, got 'no' twice",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--output", "x.foo"),
+            "--output: expected one of .json, .csv, .txt, or --json or --csv, got x.foo",
+        ),
         (
             "t,a,b\n0,0.5,0.5\n",
             ("--target", "t", "--preds", "a", "b", *CLASSES, "--metric", "accuracy"),
@@ -90,7 +101,7 @@ def here(tmp_path, monkeypatch):
         (
             "y,p\n1,2\n",
             (*REGRESSION, "--input", "indexes=y"),
-            "--input indexes: expected one of preds, sample_weight, target of mse",
+            "--input indexes: expected one of mask, preds, sample_weight, target of mse",
         ),
         (
             "y,p\n1,2\n",

@@ -17,6 +17,7 @@ from metricore.testing import (
     _segmentation_cases,
     _shape_cases,
     _survival_cases,
+    _wrapper_cases,
 )
 from metricore.testing._case import Case
 
@@ -108,6 +109,7 @@ CASES: Mapping[str, Sequence[Case]] = {
     **_decision_cases.CASES,
     **_score_cases.CASES,
     **_others(),
+    **_wrapper_cases.CASES,
     **_clustering_cases.CASES,
     **_nominal_cases.CASES,
     **_regression_cases.CASES,

@@ -47,7 +47,9 @@ def _spread(values: Tensor) -> Tensor:
     wide = _floating(values)
     number = (~wide.isnan()).sum(0)
     squares = ((wide - wide.nanmean(0)) ** 2).nansum(0)
-    return torch.where(number > 1, (squares / (number - 1)).sqrt(), torch.nan)
+    variance = squares / (number - 1)
+    root = torch.where(variance > 0, variance, 1.0).sqrt()  # whose gradient is finite, also where all are equal
+    return torch.where(number > 1, torch.where(variance > 0, root, 0.0 * variance), torch.nan)
 
 
 def _quantile(values: Tensor, levels: Tensor) -> Tensor:
