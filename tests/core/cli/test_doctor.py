@@ -39,7 +39,7 @@ def test_name_that_two_plugins_share_is_noted(site, metricore):
 
     site.add("other", {"other": offering("zed")})
     found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="acme, other"))
-    assert ("note", "bare name means none of acme/zed, other/zed") in found.values()
+    assert ("note", "several plugins have it, so ask for one of acme/zed, other/zed") in found.values()
 
 
 def test_plugin_that_imports_torch_to_be_listed_is_noted(site, metricore):

@@ -21,10 +21,12 @@ import torch
 from torch import Tensor
 
 from metricore._cli._output import print_columns
+from metricore._errors import InvalidDataError
 from metricore._writing import refuse_unwritable, whole_file
 
 __all__ = ["Report", "Section", "add_output_arguments", "check_output", "plain", "show"]
 
+_FORMS = (".json", ".csv", ".txt")
 _MOST = 64  # numbers of one metric that a table shows
 
 
@@ -56,12 +58,17 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="write JSON; NaN is null, infinities are strings")
     form.add_argument("--csv", action="store_true", help="write CSV, a row for each number")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="write to a file, JSON or CSV by its extension, instead of printing"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write to a file: JSON, CSV or text by its extension",
     )
 
 
 def check_output(args: argparse.Namespace) -> None:
     """Refuse files that cannot be written, before there is anything to lose."""
+    if args.output is not None and not (args.json or args.csv) and args.output.suffix.lower() not in _FORMS:
+        raise InvalidDataError(f"--output: expected one of {', '.join(_FORMS)}, or --json or --csv, got {args.output}")
     for path in (args.output, args.save_state):
         if path is not None:
             refuse_unwritable(path)

@@ -75,7 +75,7 @@ def _names() -> Iterator[Finding]:
         if name == info.id:
             sharing.setdefault(info.name, []).append(info.id)
     for name, ids in sharing.items():
-        yield Finding("note", name, f"bare name means none of {', '.join(ids)}")
+        yield Finding("note", name, f"several plugins have it, so ask for one of {', '.join(ids)}")
 
 
 def _requirements() -> Iterator[Finding]:

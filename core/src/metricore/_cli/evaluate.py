@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,7 @@ class _Job:
 
     def __init__(self, args: argparse.Namespace, ranks: Ranks) -> None:
         check_output(args)
+        _refuse_twice("--labels", args.labels or ())
         self.args = args
         self.ranks = ranks
         self.config = configuration(args)
@@ -201,6 +202,12 @@ def _set_data_range(config: Config) -> None:
     for entry in config.values():
         if "data_range" in settings_of(entry["metric"]):
             entry.setdefault("data_range", 255.0)
+
+
+def _refuse_twice(option: str, names: Sequence[str]) -> None:
+    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+    if twice is not None:
+        raise InvalidDataError(f"{option}: expected each name once, got {twice!r} twice")
 
 
 def _natural(name: str) -> tuple[int, float, str]:

@@ -88,6 +88,10 @@ def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
             for column in columns:
                 if column not in names:
                     raise _missing(path, column, names)
+                if names.count(column) > 1:
+                    raise InvalidDataError(
+                        f"{path}: expected one column {column!r}, got {names.count(column)} of that name"
+                    )
             reading = pa_csv.ReadOptions()
         else:
             reading = pa_csv.ReadOptions(column_names=names)
