@@ -86,7 +86,7 @@ def test_graded_relevance_is_a_number_of_at_least_0(target):
 def test_relevance_beyond_the_greatest(cls):
     metric = cls()
     metric.update(PREDS, TARGET * 3, INDEXES)
-    with pytest.raises(InvalidDataError, match=r"relevance of at most 1, got 3"):
+    with pytest.raises(InvalidDataError, match="relevance of at most 1, got more"):
         metric.compute()
 
 

@@ -230,3 +230,25 @@ def test_the_ranking_tells_what_there_is():
     torch.testing.assert_close(ranking.scores, torch.cat([s.sort(descending=True).values for s, _ in known.values()]))
     assert ranking.total(ranking.rank).tolist() == [len(s) * (len(s) + 1) // 2 for s, _ in known.values()]
     torch.testing.assert_close(ranking.running(torch.ones_like(ranking.rank)), ranking.rank)
+
+
+# -- accelerators ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{}, {"aggregation": "median"}, {"aggregation": "max", "ignore_index": -1}])
+@pytest.mark.parametrize("name", EVERY)
+def test_the_value_is_the_same_where_nothing_may_be_looked_at(name, settings, monkeypatch):
+    from metricore import _ordering
+    from metricore.retrieval import _base, _gains, _order, _ranking
+
+    preds, target, indexes = rankings(12, 150)
+    preds = (preds / 10).round()
+    target[::7] = -1 if "ignore_index" in settings else 0
+    metric = getattr(retrieval, name)(**settings)
+    metric.update(preds, target, indexes)
+    expected = metric.compute()
+    for module in (_ordering, _base, _gains, _order, _ranking):
+        monkeypatch.setattr(module, "reads_at_once", lambda _: False)
+    got = getattr(retrieval, name)(**settings)
+    got.update(preds, target, indexes)
+    torch.testing.assert_close(got.compute(), expected)

@@ -147,7 +147,7 @@ class RetrievalMetric(Metric):
     def _over_queries(self, ranking: Ranking, values: Tensor) -> Tensor:
         """The value over queries."""
         values = self._decided(ranking, values.to(ranking.wide))
-        return self._refused_where_graded(aggregated(values, self.aggregation).to(torch.get_default_dtype()))
+        return self._unless_refused(ranking, aggregated(values, self.aggregation).to(torch.get_default_dtype()))
 
     def _decided(self, ranking: Ranking, values: Tensor) -> Tensor:
         """Values after `empty_target_action`, and `nan` for queries that do not exist."""
@@ -167,14 +167,18 @@ class RetrievalMetric(Metric):
                 "empty_target_action says what to do with them."
             )
 
-    def _refused_where_graded(self, value: Tensor) -> Tensor:
-        """The value, unless it is of relevance that this metric has no meaning for."""
+    def _unless_refused(self, ranking: Ranking, value: Tensor) -> Tensor:
+        """The value, unless it is of relevance that has no meaning for this metric."""
         if self.allow_non_binary_target:
             return value
-        if not reads_at_once(self.graded):
-            return torch.where(self.graded > 0, torch.nan, value)
-        if self.graded.item() > 0:
-            raise InvalidDataError(f"{type(self).__name__}: Expected target to hold 0 and 1, got other relevance.")
+        return self._unless(self.graded > 0, value, "to hold 0 and 1, got other relevance")
+
+    def _unless(self, refused: Tensor, value: Tensor, expected: str) -> Tensor:
+        """The value, or an error; `nan` where telling which of them would stall a device."""
+        if not reads_at_once(refused):
+            return torch.where(refused, torch.nan, value)
+        if bool(refused):
+            raise InvalidDataError(f"{type(self).__name__}: Expected target {expected}.")
         return value
 
 

@@ -52,7 +52,6 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
     def compute(self) -> tuple[Tensor, Tensor, Tensor]:  # type: ignore[override]
         """Precision, recall and numbers of documents."""
         precision, recall, k = self._points()
-        precision, recall = (self._refused_where_graded(part) for part in (precision, recall))
         return precision.to(torch.get_default_dtype()), recall.to(torch.get_default_dtype()), k
 
     def _points(self) -> tuple[Tensor, Tensor, Tensor]:
@@ -60,9 +59,11 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         longest = self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
         k = torch.arange(1, longest + 1, device=ranking.query.device)
         if self.aggregation == "mean":
-            return *self._means(ranking, k), k
-        precision, recall = (aggregated(v, self.aggregation) for v in self._of_queries(ranking, k))
-        return precision, recall, k
+            points = self._means(ranking, k)
+        else:
+            precisions, recalls = self._of_queries(ranking, k)
+            points = aggregated(precisions, self.aggregation), aggregated(recalls, self.aggregation)
+        return self._unless_refused(ranking, points[0]), self._unless_refused(ranking, points[1]), k
 
     def _of_queries(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
         """Precision and recall of each query at each number of documents."""
@@ -129,13 +130,12 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
         """Recall and number of documents."""
         precision, recall, k = self._points()
         if not len(k):
-            return self._refused_where_graded(torch.full((), torch.nan, device=k.device)), k.new_zeros(())
+            return torch.full((), torch.nan, device=k.device), k.new_zeros(())
         reached = torch.where(precision >= self.min_precision, recall, 0.0)
         best = torch.where(recall.isnan().all(), torch.nan, reached.amax())
         at_best = (reached == best) & (precision >= self.min_precision) & (best > 0)
         most = torch.where(at_best, k, 0).amax()
-        value = self._refused_where_graded(best.to(torch.get_default_dtype()))
-        return value, torch.where(most > 0, most, len(k))
+        return best.to(torch.get_default_dtype()), torch.where(most > 0, most, len(k))
 
 
 def _sums_by(place: Tensor, values: Tensor, length: int) -> Tensor:

@@ -7,8 +7,6 @@ import math
 import torch
 from torch import Tensor
 
-from metricore._checked import reads_at_once
-from metricore._errors import InvalidDataError
 from metricore.retrieval._base import AtCutoffs
 from metricore.retrieval._inputs import check_between
 from metricore.retrieval._ranking import Ranking
@@ -19,17 +17,14 @@ class _BoundedGrades(AtCutoffs):
 
     allow_non_binary_target = True
 
-    def _refuse_above(self, relevance: Tensor, most: float, value: Tensor) -> Tensor:
-        """The value, unless some relevance is beyond the greatest."""
-        beyond = (relevance > most).any()
-        if not reads_at_once(beyond):
-            return torch.where(beyond, torch.nan, value)
-        if bool(beyond):
-            raise InvalidDataError(
-                f"{type(self).__name__}: Expected target to hold relevance of at most {most:g}, "
-                f"got {relevance.max().item():g}."
-            )
-        return value
+    @property
+    def _most(self) -> float:
+        """The greatest relevance that a document may have."""
+        return 1.0
+
+    def _unless_refused(self, ranking: Ranking, value: Tensor) -> Tensor:
+        beyond = (ranking.relevance > self._most).any()
+        return self._unless(beyond, value, f"to hold relevance of at most {self._most:g}, got more")
 
 
 class RetrievalRBP(_BoundedGrades):
@@ -70,8 +65,7 @@ class RetrievalRBP(_BoundedGrades):
     def query_values(self, ranking: Ranking) -> Tensor:
         """Rank-biased precision of each query."""
         reached = ((ranking.rank - 1).to(ranking.wide) * math.log(self.p)).exp()
-        gained = ranking.total(ranking.relevance.to(ranking.wide) * reached, self.top_k) * (1 - self.p)
-        return self._refuse_above(ranking.relevance, 1.0, gained)
+        return ranking.total(ranking.relevance.to(ranking.wide) * reached, self.top_k) * (1 - self.p)
 
 
 class RetrievalERR(_BoundedGrades):
@@ -109,11 +103,14 @@ class RetrievalERR(_BoundedGrades):
         super().check()
         check_between("max_grade", self.max_grade, 0.0, 1000.0, open_at="low")
 
+    @property
+    def _most(self) -> float:
+        return self.max_grade
+
     def query_values(self, ranking: Ranking) -> Tensor:
         """Expected reciprocal rank of each query."""
         relevance = ranking.relevance.to(ranking.wide)
         satisfied = ((relevance - self.max_grade).exp2() - 2.0**-self.max_grade).clamp(max=1 - 1e-15)
         left = torch.log1p(-satisfied)
         reached = (ranking.running(left) - left).exp()
-        value = ranking.total(satisfied * reached / ranking.rank, self.top_k)
-        return self._refuse_above(ranking.relevance, self.max_grade, value)
+        return ranking.total(satisfied * reached / ranking.rank, self.top_k)
