@@ -27,7 +27,7 @@ def way(request, monkeypatch):
     """Few places are compared in pairs; these are few."""
     if request.param == "by axes":
         monkeypatch.setattr(_edges, "_FEW", 0)
-        monkeypatch.setattr(_transform, "_SAMPLES", 50)
+        monkeypatch.setattr(_transform, "_NEAR", 1)
         monkeypatch.setattr(_transform, "_AT_ONCE", 64)
 
 

@@ -98,8 +98,8 @@ def _of_pair(preds: Tensor, target: Tensor, spacing: Sequence[float], metric: st
     box = tuple(slice(a, b + 1) for a, b in zip(low.tolist(), high.tolist(), strict=True))
     here, there, preds, target = here - low, there - low, preds[box], target[box]
     return (
-        _of_places(distances_at(here, target, there, spacing, metric)),
-        _of_places(distances_at(there, preds, here, spacing, metric)),
+        _of_places(distances_at(here, target, spacing, metric)),
+        _of_places(distances_at(there, preds, spacing, metric)),
     )
 
 

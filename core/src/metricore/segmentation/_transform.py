@@ -3,7 +3,7 @@
 An image is searched axis by axis: the distance from the nearest edge along the last axis is known from two sweeps, then
 each further axis takes the least over its places of what was found so far and the way along this axis. Squares add up
 for Euclidean distances, ways add up for taxicab ones, and the longest way counts for chessboard ones. The work is a
-place times the length of an axis; where values may be looked at, an upper bound of the distances keeps the ways short.
+place times the length of an axis; where values may be looked at, those found so far keep the ways short.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 _AT_ONCE = 2**18  # numbers that are held while places are searched: what fits in a cache
-_SAMPLES = 2**20  # pairs of places that are compared for an upper bound
+_NEAR = 8  # places along an axis that are searched at first
 _NORMS = {"euclidean": 2.0, "taxicab": 1.0, "chessboard": math.inf}
 
 
@@ -36,17 +36,27 @@ def distances_everywhere(edges: Tensor, spacing: Sequence[float], metric: str, d
     return field.sqrt() if metric == "euclidean" else field
 
 
-def distances_at(places: Tensor, edges: Tensor, others: Tensor, spacing: Sequence[float], metric: str) -> Tensor:
-    """Distance of places `(K, axes)` from the nearest edge of an image, in float64; `others` are its edges' places."""
-    some = others[:: max(1, len(others) * len(places) // _SAMPLES)]
-    farthest = all_pairs(places, some, spacing, metric).amin(1).max().item()
-    reach = [min(size - 1, int(farthest / step) + 1) for size, step in zip(edges.shape, spacing, strict=True)]
+def distances_at(places: Tensor, edges: Tensor, spacing: Sequence[float], metric: str) -> Tensor:
+    """Distance of places `(K, axes)` from the nearest edge of an image, in float64; `inf` where it has none."""
     field = _last_axis(edges, spacing[-1], metric, torch.float64)
-    if edges.ndim == 1:
-        return field[places[:, 0]].sqrt() if metric == "euclidean" else field[places[:, 0]]
-    for axis in range(edges.ndim - 2, 0, -1):
+    most = [size - 1 for size in edges.shape]
+    reach = [min(size, _NEAR) for size in most]
+    while True:
+        found = _search(field, places, spacing, metric, reach)
+        farthest = found.max().item()  # a way that is longer than what was found leads nowhere
+        needed = [
+            size if size * step <= farthest else int(farthest / step) for size, step in zip(most, spacing, strict=True)
+        ]
+        if all(n <= r for n, r in zip(needed[:-1], reach, strict=False)):
+            return found
+        reach = needed
+
+
+def _search(field: Tensor, places: Tensor, spacing: Sequence[float], metric: str, reach: Sequence[int]) -> Tensor:
+    """Distances at places from those along the last axis, with ways of limited length along the others."""
+    for axis in range(field.ndim - 2, 0, -1):
         field = _along(field, axis, spacing[axis], metric, reach[axis])
-    found = _first_axis(field, places, spacing[0], metric, reach[0])
+    found = field[places[:, 0]] if field.ndim == 1 else _first_axis(field, places, spacing[0], metric, reach[0])
     return found.sqrt() if metric == "euclidean" else found
 
 
