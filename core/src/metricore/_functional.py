@@ -29,7 +29,8 @@ def functional_form(
 
     It takes what `update` needs, then the settings (those in `leading` first), then, by name only, what `update` takes
     besides. The value keeps its graph and is of this process alone. `metric_class` of the function is the metric.
-    Settings in `inferred` are `None` by default and then found from the batch; `defaults` replace those of the class.
+    Settings in `inferred` are `None` by default and then found from the batch and the settings that are given;
+    `defaults` replace those of the class.
     """
     signature, batch = _signature(cls, leading, {**dict.fromkeys(inferred or ()), **(defaults or {})})
 
@@ -43,7 +44,7 @@ def functional_form(
         settings = {**(defaults or {}), **{key: value for key, value in given.items() if key not in batch}}
         for key, infer in (inferred or {}).items():
             if settings.get(key) is None:
-                settings[key] = infer(data)
+                settings[key] = infer({**settings, **data})
         metric = cls(**settings)
         device = _device_of(data.values())
         if device is not None and device != metric.device:

@@ -137,6 +137,12 @@ def test_missing_values(name):
     )(gaps, other_gaps)
 
 
+def test_what_stands_for_nan_is_a_class_of_its_own():
+    preds, target = torch.tensor([0.0, 0.0, math.nan, 1.0]), torch.tensor([0, 0, 1, 1])
+    value = functional.theils_u(preds, target, nan_replace_value=5.0)
+    assert value == functional.theils_u(torch.tensor([0, 0, 5, 1]), target)
+
+
 def test_all_share_one_table():
     metrics = MetricCollection([getattr(nominal, name)(num_classes=3) for name in NAMES])
     metrics.add_metrics({"plain": nominal.CramersV(num_classes=3, bias_correction=False)})
