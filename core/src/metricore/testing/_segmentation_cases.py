@@ -30,9 +30,9 @@ def _masks(labels: torch.Tensor) -> torch.Tensor:
 _ONES: list[Any] = [(_masks(preds), _masks(target).bool()) for preds, target in _LABELS]
 _SCORES: list[Any] = [(_masks(preds) * 0.5 + 0.125, target) for preds, target in _LABELS]
 
-_DICE = [[2 / 4, 2 / 4, 1.0], [6 / 7, 4 / 5, None], [0.0, 0.0, 1.0]]
-_IOU = [[1 / 3, 1 / 3, 1.0], [3 / 4, 2 / 3, None], [0.0, 0.0, 1.0]]
-_VOID_IOU = [[1 / 2, 1 / 2, 1.0], [1.0, 1.0, None], [0.0, 0.0, 1.0]]
+_DICE: list[list[float | None]] = [[2 / 4, 2 / 4, 1.0], [6 / 7, 4 / 5, None], [0.0, 0.0, 1.0]]
+_IOU: list[list[float | None]] = [[1 / 3, 1 / 3, 1.0], [3 / 4, 2 / 3, None], [0.0, 0.0, 1.0]]
+_VOID_IOU: list[list[float | None]] = [[1 / 2, 1 / 2, 1.0], [1.0, 1.0, None], [0.0, 0.0, 1.0]]
 
 
 def _mean(values: Sequence[float | None]) -> float:
