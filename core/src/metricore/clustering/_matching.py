@@ -42,12 +42,11 @@ class ClusterAccuracy(Labellings):
         super().check()
 
     def compute(self) -> Tensor:
-        matched = sum(self.table[row, column] for row, column in _best_matching(self.table))
-        return in_default_dtype(torch.as_tensor(matched, device=self.table.device) / self.table.sum())
+        return in_default_dtype(self.table[_best_matching(self.table)].sum() / self.table.sum())
 
 
-def _best_matching(table: Tensor) -> list[tuple[int, int]]:
-    """Pairs of rows and columns with the largest sum."""
+def _best_matching(table: Tensor) -> tuple[Tensor, Tensor]:
+    """Rows and columns, each used once, with the largest sum."""
     try:
         from scipy.optimize import linear_sum_assignment
     except ModuleNotFoundError as error:
@@ -55,4 +54,4 @@ def _best_matching(table: Tensor) -> list[tuple[int, int]]:
             'ClusterAccuracy needs scipy: python -m pip install "metricore[clustering]"', name=error.name
         ) from error
     rows, columns = linear_sum_assignment(table.tolist(), maximize=True)
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    return torch.as_tensor(rows.tolist(), device=table.device), torch.as_tensor(columns.tolist(), device=table.device)
