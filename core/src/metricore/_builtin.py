@@ -476,23 +476,6 @@ _WRAPPERS: tuple[_Row, ...] = (
     ("lambda_input_transformer", "LambdaInputTransformer", "A metric of transformed inputs", {}),
 )
 
-_WRAPPERS: tuple[_Row, ...] = (
-    (
-        "boot_strapper [bootstrap]",
-        "BootStrapper",
-        "Spread of a metric over samples drawn anew",
-        {"output": "dict"},
-    ),
-    ("classwise_wrapper", "ClasswiseWrapper", "Values of classes by name", {"output": "dict"}),
-    ("grouped_metric", "GroupedMetric", "A metric for each group of samples", {"output": "dict"}),
-    ("min_max_metric", "MinMaxMetric", "A metric, and the extremes that it has had", {"output": "dict"}),
-    ("multioutput_wrapper", "MultioutputWrapper", "A metric for each output", {"output": "vector"}),
-    ("multitask_wrapper", "MultitaskWrapper", "A metric for each task", {"output": "dict"}),
-    ("running", "Running", "A metric over the last updates", {}),
-    ("binary_target_transformer", "BinaryTargetTransformer", "A metric of targets above a threshold", {}),
-    ("lambda_input_transformer", "LambdaInputTransformer", "A metric of transformed inputs", {}),
-)
-
 
 @hookimpl
 def metricore_metrics() -> list[MetricSpec]:
@@ -508,7 +491,6 @@ def metricore_metrics() -> list[MetricSpec]:
         *(_spec("clustering", row) for row in _CLUSTERING),
         *(_spec("nominal", row) for row in _NOMINAL),
         *(_spec("regression", row) for row in _REGRESSION),
-        *(_spec("wrappers", row, functional=False) for row in _WRAPPERS),
         *(_spec("wrappers", row, functional=False) for row in _WRAPPERS),
         *(_spec("retrieval", row) for row in _RETRIEVAL),
         *(_spec("segmentation", row) for row in _SEGMENTATION),
