@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from scipy import stats
+from torch._dynamo.testing import CompileCounter
 
 from metricore import BootStrapper, InvalidDataError, MeanMetric, MeanSquaredError, Metric, SumMetric, state
 from metricore.classification import (
@@ -365,3 +366,22 @@ def test_waits_for_no_accelerator(law, strategy):
     case = Case(settings, [(SCORES, LABELS), (SCORES[:9], LABELS[:9])], None)
     (check,) = (check for check in checks_for(BootStrapper, [case]) if check.law.name == law)
     check()
+
+
+@pytest.mark.parametrize("strategy", ["poisson", "multinomial"])
+def test_a_compiled_step_draws_what_others_draw(strategy):
+    plain, compiled = (
+        BootStrapper(MeanSquaredError(), 6, raw=True, sampling_strategy=strategy, seed=-3) for _ in range(2)
+    )
+    torch._dynamo.reset()
+    counter = CompileCounter()
+    step = torch.compile(lambda *batch: compiled.update(*batch), backend=counter, fullgraph=True)
+    for turn in range(4):
+        batch = torch.randn(2, 20, generator=torch.Generator().manual_seed(turn))
+        plain.update(*batch)
+        step(*batch)
+    assert counter.frame_count <= 2  # the first step has no counter yet
+    batch = torch.randn(2, 20, generator=torch.Generator().manual_seed(9))
+    for metric in (plain, compiled):  # and go on without compilation
+        metric.update(*batch)
+    torch.testing.assert_close(compiled.compute()["raw"], plain.compute()["raw"])

@@ -39,11 +39,7 @@ _LASTS = dict.fromkeys(
 _STREAM = [(torch.tensor([1.0, 2.0]),), (torch.tensor([4.0]),), (torch.tensor([0.5, 2.5]),)]
 _ONE_OFF = [(torch.arange(12.0), torch.arange(12.0) + 1.0), (torch.zeros(8), torch.ones(8))]
 _AS_INSIDE = {"spec": "which way is better is up to the metric inside"}
-_DRAWS = {
-    **_AS_INSIDE,
-    **dict.fromkeys(("compiles", "compiled_step"), "which draws come next is counted by Python"),
-    "two_ranks": "each rank draws on its own",
-}
+_DRAWS = {**_AS_INSIDE, "two_ranks": "each rank draws on its own"}
 _GROUPS = [{"preds": batch[0], "target": batch[1], "groups": torch.arange(len(batch[0])) % 2} for batch in _ONE_OFF]
 
 

@@ -128,18 +128,27 @@ class BootStrapper(WrapperMetric):
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Add a batch to each replicate."""
-        turn = max(self._drawn, self.__dict__["_update_count"])
+        turn = self._turn()
         start = stream(self._key, _rank(), turn)
         if self._weight is None:
             self._update_copies(start, args, kwargs)
         else:
             self.base_metric.update(*args, **kwargs)  # checks the data
             self._update_weighted(start, args, kwargs)
-        self._drawn = turn + 1
+        if isinstance(turn, int):
+            self._drawn = turn + 1
 
-    def _update_weighted(self, start: int, args: Any, kwargs: Any) -> None:
+    def _turn(self) -> int | Tensor:
+        """How many batches there were before; in a compiled step a tensor, so that no step is compiled anew."""
+        if not torch.compiler.is_compiling():
+            return max(self._drawn, self.update_count)
+        ticks: Tensor | None = self._compiled_updates
+        return self._update_count + (torch.zeros((), dtype=torch.int64) if ticks is None else ticks)
+
+    def _update_weighted(self, start: int | Tensor, args: Any, kwargs: Any) -> None:
         metric, weight = self.base_metric, str(self._weight)
-        bound = _signature(type(metric).update).bind(metric, *args, **kwargs)
+        signature = inspect.signature if torch.compiler.is_compiling() else _signature
+        bound = signature(type(metric).update).bind(metric, *args, **kwargs)
         given = bound.arguments.pop(weight, None)
         samples, dims = _samples(bound.arguments.values())
         if samples == 0:
@@ -170,6 +179,8 @@ class BootStrapper(WrapperMetric):
 
     def _mapped(self, updated: Any, times: Tensor, *before: Tensor) -> tuple[Tensor, ...]:
         """The states of all replicates: at once, or one by one where an update needs to look at its weights."""
+        if torch.compiler.is_compiling():
+            return torch.func.vmap(updated)(times, *before)  # type: ignore[no-any-return]
         if self._vectorised:
             try:
                 with warnings.catch_warnings():
@@ -182,7 +193,7 @@ class BootStrapper(WrapperMetric):
             after = [updated(*replicate) for replicate in zip(times, *before, strict=True)]
         return tuple(torch.stack(column) for column in zip(*after, strict=True))
 
-    def _update_copies(self, start: int, args: Any, kwargs: Any) -> None:
+    def _update_copies(self, start: int | Tensor, args: Any, kwargs: Any) -> None:
         samples, _ = _samples((*args, *kwargs.values()))
         if samples is None:
             raise ValueError("Expected a tensor or a list of samples among the arguments to draw from, got none.")

@@ -6,7 +6,6 @@ to be saved, and make nothing wait for an accelerator.
 
 from __future__ import annotations
 
-import hashlib
 import math
 
 import torch
@@ -21,22 +20,38 @@ _BITS = 32  # of each number, but 16 where only a few outcomes are told apart
 _POISSON = [round(2**16 * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(8)]
 
 
-def stream(*parts: object) -> int:
-    """The number that a stream of random numbers starts from, made of what tells it from others."""
-    digest = hashlib.sha256(repr(parts).encode()).digest()
-    return int.from_bytes(digest[:8], "little", signed=True)
+def stream(*parts: int | Tensor) -> int | Tensor:
+    """The number that a stream of random numbers starts from, made of what tells it from others.
+
+    A tensor among the parts gives a tensor of the number that its value would give.
+    """
+    x: int | Tensor = 0
+    for part in parts:
+        x = _scrambled(x + (part + 1) * _STEP)
+    return x
 
 
-def _hashes(size: int, start: int, device: torch.device) -> Tensor:
+def _scrambled(x: int | Tensor) -> int | Tensor:
+    for shift, factor in ((30, _FIRST), (27, _SECOND), (31, 1)):
+        x = _in_64_bits(x)
+        x = (x ^ ((x >> shift) & (2 ** (64 - shift) - 1))) * factor
+    return _in_64_bits(x)
+
+
+def _in_64_bits(x: int | Tensor) -> int | Tensor:
+    return x if isinstance(x, Tensor) else (x + 2**63) % 2**64 - 2**63
+
+
+def _hashes(size: int, start: int | Tensor, device: torch.device) -> Tensor:
     """Integers of 64 random bits."""
     x = torch.arange(size, dtype=torch.int64, device=device)
-    x.mul_(_STEP).add_(start)
+    x.mul_(_STEP).add_(start)  # scrambled in place, as there are many
     x = x.bitwise_xor_((x >> 30) & (2**34 - 1)).mul_(_FIRST)
     x = x.bitwise_xor_((x >> 27) & (2**37 - 1)).mul_(_SECOND)
     return x.bitwise_xor_((x >> 31) & (2**33 - 1))
 
 
-def _poisson(shape: tuple[int, int], start: int, device: torch.device) -> Tensor:
+def _poisson(shape: tuple[int, int], start: int | Tensor, device: torch.device) -> Tensor:
     size = math.prod(shape)
     numbers = _hashes((size + 3) // 4, start, device).view(torch.int16)[:size]
     times = torch.zeros_like(numbers)
@@ -45,7 +60,7 @@ def _poisson(shape: tuple[int, int], start: int, device: torch.device) -> Tensor
     return times.reshape(shape).to(torch.float64)
 
 
-def _multinomial(shape: tuple[int, int], start: int, device: torch.device) -> Tensor:
+def _multinomial(shape: tuple[int, int], start: int | Tensor, device: torch.device) -> Tensor:
     size, samples = math.prod(shape), shape[1]
     x = _hashes((size + 1) // 2, start, device)
     numbers = torch.cat([x >> 32, x]).bitwise_and_(2**_BITS - 1)[:size].reshape(shape)
@@ -54,7 +69,7 @@ def _multinomial(shape: tuple[int, int], start: int, device: torch.device) -> Te
     return torch.zeros_like(ones).scatter_add_(1, which, ones)
 
 
-def draws(strategy: str, replicates: int, samples: int, start: int, device: torch.device) -> Tensor:
+def draws(strategy: str, replicates: int, samples: int, start: int | Tensor | Tensor, device: torch.device) -> Tensor:
     """How often each replicate draws each sample, as float64 of shape `(replicates, samples)`.
 
     Args:
