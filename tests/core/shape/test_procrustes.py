@@ -1,6 +1,7 @@
 """Procrustes disparity against scipy, and the laws of the testing kit."""
 
 import math
+from unittest import mock
 
 import pytest
 import scipy.linalg
@@ -9,7 +10,7 @@ import torch
 
 from metricore import InvalidDataError, registry
 from metricore.functional.shape import procrustes_disparity
-from metricore.shape import ProcrustesDisparity
+from metricore.shape import ProcrustesDisparity, _procrustes
 from metricore.testing import parametrize_with_checks
 from metricore.testing._shape_cases import CASES
 
@@ -44,6 +45,23 @@ def test_against_scipy(shape, dtype):
     metric = ProcrustesDisparity(reduction="sum")
     torch.testing.assert_close(metric(first, second), expected.sum().float(), rtol=1e-6, atol=1e-7)
     torch.testing.assert_close(ProcrustesDisparity()(first, second), expected.mean().float(), rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("shape", [(4, 10, 2), (3, 7, 3), (2, 9, 4), (5, 6, 1), (6, 2, 3), (4, 3, 4)])
+def test_without_a_look_at_the_values(shape):
+    first, second = clouds(*shape, dtype=torch.float64)
+    metric, expected = ProcrustesDisparity(), scipy_disparity(first, second).mean()
+    with mock.patch.object(_procrustes, "reads_at_once", return_value=False):
+        torch.testing.assert_close(metric(first, second), expected.float(), rtol=1e-6, atol=1e-7)
+        assert metric(first, 2 * first + 1) < 1e-12
+        first[0] = 0.1
+        torch.testing.assert_close(metric(first, second), procrustes_disparity(first, second).nanmean())
+        torch.set_default_dtype(torch.float64)
+        try:
+            inputs = [part[1:].clone().requires_grad_() for part in (first, second)]
+            assert torch.autograd.gradcheck(lambda a, b: ProcrustesDisparity()(a, b), inputs)
+        finally:
+            torch.set_default_dtype(torch.float32)
 
 
 def test_scale_and_rotation_lay_one_on_the_other():

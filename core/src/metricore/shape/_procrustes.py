@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Literal, NamedTuple
 
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
 from metricore.classification._averaging import wide
 from metricore.regression._inputs import check_choice, in_default_dtype
+
+_FEW_AXES = 4
+_SWEEPS = 8  # after which columns are orthogonal to the last digit
 
 
 class Alignment(NamedTuple):
@@ -70,7 +75,7 @@ class ProcrustesDisparity(Metric):
 
     def update(self, point_cloud1: Tensor, point_cloud2: Tensor) -> None:
         """Add a batch of pairs of clouds."""
-        disparity = alignment(self, point_cloud1, point_cloud2).disparity
+        disparity = disparities(self, point_cloud1, point_cloud2)
         defined = ~disparity.isnan()
         self.disparity = self.disparity + torch.where(defined, disparity, 0.0).sum()
         self.pairs = self.pairs + defined.sum()
@@ -118,6 +123,53 @@ def procrustes_disparity(
 
 def alignment(metric: Metric, first: Tensor, second: Tensor) -> Alignment:
     """Lay the second of each pair of clouds on the first, in float64."""
+    first, second, known = _prepared(metric, first, second)
+    # The best rotation makes the scale largest, so to first order its own change has no influence on it.
+    u, _, v = torch.linalg.svd((second.mT @ first).detach(), full_matrices=False)
+    rotation = u @ v
+    turned = second @ rotation
+    scale = (turned * first).sum((1, 2))
+    disparity = (first - scale[:, None, None] * turned).square().sum((1, 2))
+    return Alignment(
+        torch.where(known, disparity, torch.nan),
+        torch.where(known, scale, torch.nan),
+        torch.where(known[:, None, None], rotation.mT, torch.nan),
+    )
+
+
+def disparities(metric: Metric, first: Tensor, second: Tensor) -> Tensor:
+    """The disparity of each pair of clouds, without a rotation where finding one stalls the device."""
+    if reads_at_once(first) or first.ndim != 3 or first.shape[2] > _FEW_AXES:
+        return alignment(metric, first, second).disparity
+    first, second, known = _prepared(metric, first, second)
+    scale = _sum_of_singular_values(second.mT @ first)
+    return torch.where(known, (1 - scale.square()).clamp(min=0.0), torch.nan)
+
+
+def _sum_of_singular_values(matrices: Tensor) -> Tensor:
+    """By turning pairs of columns until all are orthogonal (one-sided Jacobi), a few columns at most."""
+    columns = list(matrices.detach().unbind(-1))
+    turns = list(torch.diag_embed(torch.ones_like(columns[0])).unbind(-1))
+    for _ in range(_SWEEPS):
+        for i, j in itertools.combinations(range(len(columns)), 2):
+            a, b = columns[i], columns[j]
+            product = (a * b).sum(-1, keepdim=True)
+            apart = product != 0
+            ratio = (b.square() - a.square()).sum(-1, keepdim=True) / torch.where(apart, 2 * product, 1.0)
+            tangent = torch.where(ratio >= 0, 1.0, -1.0) / (ratio.abs() + (1 + ratio.square()).sqrt())
+            tangent = torch.where(apart, tangent, 0.0)
+            cosine = (1 + tangent.square()).rsqrt()
+            for part in (columns, turns):
+                a, b = part[i], part[j]
+                part[i], part[j] = cosine * (a - tangent * b), cosine * (tangent * a + b)
+    squares = (matrices @ torch.stack(turns, -1)).square().sum(-2)
+    rounding = (16 * torch.finfo(squares.dtype).eps) ** 2
+    counts = squares > rounding * squares.detach().amax(-1, keepdim=True)  # the others have no direction
+    return torch.where(counts, torch.where(counts, squares, 1.0).sqrt(), 0.0).sum(-1)
+
+
+def _prepared(metric: Metric, first: Tensor, second: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Clouds around 0 of norm 1, and which pairs of them have a shape."""
     if first.shape != second.shape or first.ndim != 3 or not (first.shape[1] and first.shape[2]):
         raise ValueError(
             "Expected point_cloud1 and point_cloud2 of the same shape (N, M, D) with points, "
@@ -127,18 +179,7 @@ def alignment(metric: Metric, first: Tensor, second: Tensor) -> Alignment:
         raise ValueError(f"Expected clouds of real coordinates, got {first.dtype} and {second.dtype}.")
     first, first_has_shape = _unit(metric, "point_cloud1", first)
     second, second_has_shape = _unit(metric, "point_cloud2", second)
-    # The best rotation makes the scale largest, so to first order its own change has no influence on it.
-    u, _, v = torch.linalg.svd((second.mT @ first).detach(), full_matrices=False)
-    rotation = u @ v
-    turned = second @ rotation
-    scale = (turned * first).sum((1, 2))
-    disparity = (first - scale[:, None, None] * turned).square().sum((1, 2))
-    known = first_has_shape & second_has_shape
-    return Alignment(
-        torch.where(known, disparity, torch.nan),
-        torch.where(known, scale, torch.nan),
-        torch.where(known[:, None, None], rotation.mT, torch.nan),
-    )
+    return first, second, first_has_shape & second_has_shape
 
 
 def _unit(metric: Metric, name: str, clouds: Tensor) -> tuple[Tensor, Tensor]:
