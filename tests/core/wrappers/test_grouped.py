@@ -108,6 +108,9 @@ def test_refused():
     assert metric.update_count == 0
 
 
+AS_INSIDE = {"spec": "which way is better is up to the metric inside"}
+
+
 def _cases():
     preds, target, groups = data()
     batches = [dict(zip(("preds", "target", "groups"), part, strict=True)) for part in
@@ -117,10 +120,11 @@ def _cases():
     floats = [{**batch, "preds": batch["preds"].double(), "target": batch["target"].double()} for batch in batches]
     return [
         (GroupedMetric, [
-            Case({"metric": BinaryAccuracy(), "num_groups": 3}, batches, shares),
+            Case({"metric": BinaryAccuracy(), "num_groups": 3}, batches, shares, expected_failures=AS_INSIDE),
             Case({"metric": MulticlassAccuracy(2, average="micro"), "num_groups": 3}, batches, shares,
-                 name="multiclass"),
-            Case({"metric": MeanSquaredError(), "num_groups": 3}, floats, squares, name="errors"),
+                 name="multiclass", expected_failures=AS_INSIDE),
+            Case({"metric": MeanSquaredError(), "num_groups": 3}, floats, squares, name="errors",
+                 expected_failures=AS_INSIDE),
         ]),
     ]  # fmt: skip
 

@@ -62,7 +62,7 @@ class BootStrapper(WrapperMetric):
         >>> metric = BootStrapper(MeanSquaredError(), num_bootstraps=200, seed=1)
         >>> metric.update(torch.arange(50.0), torch.arange(50.0).flip(0))
         >>> {name: round(value.item()) for name, value in metric.compute().items()}
-        {'mean': 835, 'std': 102}
+        {'mean': 844, 'std': 119}
     """
 
     updates_in_place = False
