@@ -136,18 +136,34 @@ def _installed() -> list[Plugin]:
     found: dict[str, list[Plugin]] = {}
     for distribution in importlib_metadata.Distribution.discover():
         # Reading the text first leaves a distribution with a malformed file, and no plugin, out of it.
-        if "metricore." in (distribution.read_text("entry_points.txt") or ""):
+        text = distribution.read_text("entry_points.txt") or ""
+        if "metricore." in text:
             name = re.sub(r"[-_.]+", "-", distribution.name).lower()
-            found.setdefault(name, list(_entry_points(name, distribution)))
+            found.setdefault(name, list(_plugins_of(name, distribution, text)))
     return sorted((plugin for plugins in found.values() for plugin in plugins), key=lambda p: (p.id, p.group))
 
 
-def _entry_points(name: str, distribution: importlib_metadata.Distribution) -> Iterator[Plugin]:
-    for entry in distribution.entry_points:
-        if entry.group in (PLUGIN_GROUP, METRIC_GROUP):
-            namespace = entry.name if entry.group == PLUGIN_GROUP else name
-            value = entry.value.partition("[")[0].strip()
-            yield Plugin(name, distribution.version, entry.name, entry.group, value, namespace)
+def _plugins_of(name: str, distribution: importlib_metadata.Distribution, text: str) -> Iterator[Plugin]:
+    for group, entry, value in _entry_points(distribution, text):
+        if group in (PLUGIN_GROUP, METRIC_GROUP):
+            namespace = entry if group == PLUGIN_GROUP else name
+            yield Plugin(name, distribution.version, entry, group, value.partition("[")[0].strip(), namespace)
+
+
+def _entry_points(distribution: importlib_metadata.Distribution, text: str) -> list[tuple[str, str, str]]:
+    """Group, name and value of each entry point, also of those that are none, to be complained of one by one."""
+    try:
+        return [(entry.group, entry.name, entry.value) for entry in distribution.entry_points]
+    except ValueError:  # some versions refuse all for the sake of one
+        from configparser import ConfigParser, Error
+
+        parser = ConfigParser(delimiters="=", interpolation=None, strict=False, allow_no_value=True)
+        parser.optionxform = str  # type: ignore[assignment,method-assign]
+        try:
+            parser.read_string(text)
+        except Error:
+            return []
+        return [(group, name, value or "") for group in parser.sections() for name, value in parser.items(group)]
 
 
 def _listed_in(variable: str) -> frozenset[str] | None:

@@ -199,3 +199,10 @@ def test_a_fresh_registry_decides_the_same(site, registry):
     assert registry.list() == Registry().list()
     assert registry.info("accuracy").id == "metricore/accuracy"
     assert registry.info("acme/accuracy").id == "acme/accuracy"
+
+
+def test_one_malformed_entry_point_spares_the_others_of_its_distribution(site, registry):
+    site.add("solo", {"solo": offering("fine")}, metrics={"zed": "not a target:at all"})
+    with pytest.warns(PluginWarning, match="target of metric 'zed' must look like"):
+        assert "fine" in registry
+    assert states(registry)["solo:solo"] == "ok"
