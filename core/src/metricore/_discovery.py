@@ -138,16 +138,24 @@ def _installed() -> list[Plugin]:
         # Reading the text first leaves a distribution with a malformed file, and no plugin, out of it.
         text = distribution.read_text("entry_points.txt") or ""
         if "metricore." in text:
-            name = re.sub(r"[-_.]+", "-", distribution.name).lower()
-            found.setdefault(name, list(_plugins_of(name, distribution, text)))
+            name, version = _name_and_version(distribution)
+            name = re.sub(r"[-_.]+", "-", name).lower()
+            found.setdefault(name, list(_plugins_of(name, version, _entry_points(distribution, text))))
     return sorted((plugin for plugins in found.values() for plugin in plugins), key=lambda p: (p.id, p.group))
 
 
-def _plugins_of(name: str, distribution: importlib_metadata.Distribution, text: str) -> Iterator[Plugin]:
-    for group, entry, value in _entry_points(distribution, text):
+def _name_and_version(distribution: importlib_metadata.Distribution) -> tuple[str, str]:
+    """Both from the first lines of the metadata: reading all of it takes longer than everything else in a listing."""
+    text = distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or ""
+    fields = dict(re.findall(r"^(Name|Version):[ \t]*(\S+)", text.partition("\n\n")[0], re.MULTILINE))
+    return fields.get("Name") or distribution.name, fields.get("Version") or distribution.version
+
+
+def _plugins_of(name: str, version: str, entries: Iterable[tuple[str, str, str]]) -> Iterator[Plugin]:
+    for group, entry, value in entries:
         if group in (PLUGIN_GROUP, METRIC_GROUP):
             namespace = entry if group == PLUGIN_GROUP else name
-            yield Plugin(name, distribution.version, entry, group, value.partition("[")[0].strip(), namespace)
+            yield Plugin(name, version, entry, group, value.partition("[")[0].strip(), namespace)
 
 
 def _entry_points(distribution: importlib_metadata.Distribution, text: str) -> list[tuple[str, str, str]]:

@@ -12,6 +12,9 @@ from metricore._spec import MetricInfo, MetricSpec, name_key
 __all__ = ["Entry", "Index", "entries_of"]
 
 
+_FIELDS = tuple(field.name for field in fields(MetricSpec))
+
+
 @dataclass(frozen=True)
 class Entry:
     """A metric in the registry.
@@ -34,8 +37,7 @@ def entries_of(plugin: Plugin) -> list[Entry]:
 
 def as_info(spec: MetricSpec, namespace: str, plugin: str) -> MetricInfo:
     """Return a spec together with where it comes from."""
-    values = {field.name: getattr(spec, field.name) for field in fields(MetricSpec)}
-    return MetricInfo(**values, namespace=namespace, plugin=plugin)
+    return MetricInfo(**{name: getattr(spec, name) for name in _FIELDS}, namespace=namespace, plugin=plugin)
 
 
 class Index:

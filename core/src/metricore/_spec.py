@@ -129,6 +129,9 @@ class MetricInfo(MetricSpec):
     namespace: str = ""
     plugin: str = ""
 
+    def __post_init__(self) -> None:
+        """Nothing is left to check: the spec was when it was made."""
+
     @property
     def id(self) -> str:
         """The name that is never ambiguous, ``namespace/name``."""
