@@ -83,6 +83,20 @@ def collection_row(method: str, goal: float) -> Row:
     )
 
 
+def calibration_update() -> Row:
+    """Beside one look at the best score of each sample; TorchMetrics keeps the data and works in `compute`."""
+    import metricore.classification
+
+    scores, labels = torch.randn(10_000, 100).softmax(1), torch.randint(100, (10_000,))
+    ours = metricore.classification.MulticlassCalibrationError(num_classes=100)
+    return Row(
+        ours=lambda: ours.update(scores, labels),
+        others={"bare": lambda: scores.max(1)},
+        goal=3.0,
+        against="bare",
+    )
+
+
 def mean_update() -> Row:
     import torchmetrics
 
@@ -102,6 +116,7 @@ ROWS: dict[str, Callable[[], Row]] = {
     "accuracy micro update": lambda: accuracy_update("micro", 2.0),
     "accuracy macro update": lambda: accuracy_update("macro", 3.0),
     "mean update": mean_update,
+    "calibration update": calibration_update,
     "accuracy macro forward": accuracy_forward,
     "collection update": lambda: collection_row("update", 3.5),
     "collection forward": lambda: collection_row("forward", 12.0),

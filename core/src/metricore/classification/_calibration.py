@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable
 from typing import NamedTuple
 
@@ -21,7 +22,6 @@ from metricore.classification._elements import (
 
 _SAFE = 60.0  # the exponential of scores below it, and their sum, stay within float32
 _CACHED = 1 << 17  # scores whose exponentials stay in a CPU's cache
-_FEW = 64  # classes up to which the largest is found faster than its place
 NORMS = ("l1", "l2", "max")
 CALIBRATION_SETTINGS = {"n_bins": 15, "norm": "l1", "num_classes": None, "ignore_index": None, "validate_args": True,
              "from_logits": None}  # fmt: skip
@@ -71,10 +71,11 @@ def _normalised_at_once(best: Tensor, scores: Tensor, safe: bool) -> Tensor:
 
 def _best(scores: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """The best score of each row, and whether the label is the first that has it."""
-    if reads_at_once(scores) and scores.shape[1] <= _FEW:
-        best = scores.amax(1)
-        if int(torch.count_nonzero(scores == best.unsqueeze(1))) == len(best):  # no ties, so no search for the first
-            return best, scores.gather(1, labels.unsqueeze(1)).squeeze(1) == best
+    if reads_at_once(scores) and 0 < scores.numel() <= _CACHED:  # two looks at the values are faster than at places
+        place = labels.unsqueeze(1)
+        own, others = scores.gather(1, place).squeeze(1), scores.scatter(1, place, -torch.inf).amax(1)
+        if not bool((own == others).any()):  # no ties, so no search for the first
+            return torch.maximum(own, others), own > others
     best, chosen = scores.max(1)
     return best, chosen == labels
 
@@ -164,16 +165,17 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         """Add a batch of scores and labels."""
         elements = self._elements(preds, target, sample_weight)
         readings, right = self._confidence(elements.scores, elements.labels)
-        self.bins = self.bins + torch.stack([self._sums(c, right, elements) for c in readings])
-
-    def _sums(self, confidence: Tensor | None, right: Tensor, elements: Elements) -> Tensor:
-        """Number, confidence and right ones by bin."""
-        if confidence is None:
-            return torch.zeros_like(self.bins[0])
-        index, nothing = bin_of(confidence, self.n_bins), torch.zeros_like(self.bins[0, :, 0])
-        columns = (torch.ones_like(confidence), confidence, right)
-        weighed = (elements.weighed(column).to(nothing.dtype) for column in columns)
-        return torch.stack([nothing.index_add(0, index, column) for column in weighed], -1)
+        confidence = torch.stack([reading for reading in readings if reading is not None])
+        index, nothing = bin_of(confidence, self.n_bins), torch.zeros_like(self.bins[-len(confidence) :, :, 0])
+        columns = (
+            elements.weight().expand(confidence.shape),
+            torch.stack([elements.weighed(reading) for reading in confidence]),
+            elements.weighed(right).expand(confidence.shape),
+        )
+        sums = torch.stack([nothing.scatter_add(1, index, column) for column in columns], -1)
+        if len(sums) < len(self.bins):  # the data have ruled out that scores are probabilities
+            sums = torch.cat([torch.zeros_like(self.bins[:1]), sums])
+        self.bins = self.bins + sums
 
     def _by_bin(self) -> Tensor:
         return self._picked(self.bins)
@@ -185,9 +187,23 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
 def bin_of(confidence: Tensor, n_bins: int) -> Tensor:
     """Index of the right-closed bin of equal width that a probability belongs to."""
     confidence = confidence.detach().nan_to_num(0.0)  # what has no probability makes its sums, and the value, nan
-    upper = (confidence * n_bins).ceil().clamp(1, n_bins)  # may be one off where the product was rounded
-    upper = upper - (confidence <= (upper - 1) / n_bins).to(upper.dtype) + (confidence > upper / n_bins).to(upper.dtype)
-    return upper.clamp(1, n_bins).to(torch.int64) - 1
+    upper = (confidence * n_bins).ceil().clamp(1, n_bins)
+    if not (reads_at_once(upper) and _products_tell(n_bins, upper.dtype)):
+        below, above = confidence <= (upper - 1) / n_bins, confidence > upper / n_bins
+        upper = (upper - below.to(upper.dtype) + above.to(upper.dtype)).clamp(1, n_bins)
+    return upper.to(torch.int64) - 1
+
+
+@functools.lru_cache(maxsize=16)
+def _products_tell(n_bins: int, dtype: torch.dtype) -> bool:
+    """Whether no product of a probability with the number of bins is rounded across an edge.
+
+    Rounding keeps order, so the edges and their upper neighbours tell for all.
+    """
+    numbers = torch.arange(1, n_bins, dtype=dtype, device="cpu")
+    edges = numbers / n_bins
+    beyond = torch.nextafter(edges, torch.ones_like(edges))
+    return bool(((edges * n_bins).ceil() == numbers).all() and ((beyond * n_bins).ceil() == numbers + 1).all())
 
 
 def distance(sums: Tensor, norm: str) -> Tensor:

@@ -31,7 +31,7 @@ class Elements(NamedTuple):
 
     def weighed(self, values: Tensor) -> Tensor:
         """Values of the elements by what they count, in float64; those that take no part may be anything."""
-        values = values.to(torch.float64 if values.device.type != "mps" else torch.float32)
+        values = values.to(torch.float64)
         if self.amount is None:
             return values
         amount = self.amount if values.ndim == self.amount.ndim else self.amount.unsqueeze(-1)
