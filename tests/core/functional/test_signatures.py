@@ -63,7 +63,12 @@ def parameters(name):
 def test_names_in_order(name):
     names = ["preds", "target", *EXPECTED[name].split()]
     scores_are_read = name not in ERRORS and not name.startswith("multiclass_")
-    assert list(parameters(name)) == [*names, *(["from_logits"] if scores_are_read else []), "sample_weight", *(["mask"] if name in ERRORS else [])]
+    assert list(parameters(name)) == [
+        *names,
+        *(["from_logits"] if scores_are_read else []),
+        "sample_weight",
+        *(["mask"] if name in ERRORS else []),
+    ]
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -121,8 +121,3 @@ def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
         dtype = torch.get_default_dtype()
         return numerator.to(dtype) / denominator.to(dtype)
     return numerator / denominator
-
-
-def wide(device: torch.device) -> torch.dtype:
-    """The widest floating dtype of a device."""
-    return torch.float32 if device.type == "mps" else torch.float64

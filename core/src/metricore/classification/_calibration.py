@@ -13,7 +13,6 @@ from metricore._checked import reads_at_once
 from metricore._state import state
 from metricore.classification._elements import (
     BinaryScores,
-    Elements,
     MulticlassScores,
     TaskScores,
     bounds_of,

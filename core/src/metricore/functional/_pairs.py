@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from metricore.classification._averaging import wide
+from metricore._narrow import widest
 from metricore.regression._inputs import check_choice
 
 Reduction = Literal["mean", "sum", "none"] | None
@@ -47,8 +47,8 @@ def of_pairs(
     zero = (y is None) if zero_diagonal is None else zero_diagonal
     given = x.dtype if y is None else torch.promote_types(x.dtype, y.dtype)
     dtype = torch.promote_types(given, torch.get_default_dtype())
-    widest = wide(x.device)
-    x, y = prepare(x.to(widest)), None if y is None else prepare(y.to(widest))
+    wide = widest(x.device)
+    x, y = prepare(x.to(wide)), None if y is None else prepare(y.to(wide))
     others = x if y is None else y
 
     def some(start: int, stop: int) -> Tensor:

@@ -10,7 +10,6 @@ import torch
 from torch import Tensor
 
 from metricore._checked import reads_at_once
-from metricore.classification._averaging import wide
 from metricore.segmentation._transform import all_pairs, distances_at, distances_everywhere
 
 _FEW = 2**21  # pairs of places that are compared one by one
@@ -77,7 +76,7 @@ def surface_distances(
     """
     preds, target = edges(preds), edges(target)
     if not reads_at_once(preds):
-        dtype = wide(preds.device)
+        dtype = torch.float64
         there = distances_everywhere(target, spacing, metric, dtype), preds
         back = distances_everywhere(preds, spacing, metric, dtype), target
         return [Distances(*(part.flatten(1) for part in there))], [Distances(*(part.flatten(1) for part in back))]

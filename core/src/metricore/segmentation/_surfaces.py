@@ -10,7 +10,6 @@ import torch
 from torch import Tensor
 
 from metricore._together import shared
-from metricore.classification._averaging import wide
 from metricore.regression._inputs import check_choice, check_flag
 from metricore.segmentation._edges import Distances, surface_distances
 from metricore.segmentation._images import ImageValues
@@ -85,7 +84,7 @@ class Surfaces(ImageValues):
             for part in zip(*found, torch.split(classes, [len(part.here) for part in found[0]]), strict=True)
         ]
         by_class = torch.cat(values) if values else classes
-        by_class = by_class.to(wide(preds.device)).reshape(len(preds), maps.classes - first)
+        by_class = by_class.to(torch.float64).reshape(len(preds), maps.classes - first)
         self._add_images(by_class if self.per_class else by_class.nanmean(1))
 
     def _sizes(self, axes: int) -> tuple[float, ...]:

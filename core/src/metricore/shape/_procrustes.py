@@ -10,8 +10,8 @@ from torch import Tensor
 
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
+from metricore._narrow import widest
 from metricore._state import state
-from metricore.classification._averaging import wide
 from metricore.regression._inputs import check_choice, in_default_dtype
 
 _FEW_AXES = 4
@@ -184,7 +184,7 @@ def _prepared(metric: Metric, first: Tensor, second: Tensor) -> tuple[Tensor, Te
 
 def _unit(metric: Metric, name: str, clouds: Tensor) -> tuple[Tensor, Tensor]:
     """Clouds around 0 of norm 1, and which of them have a shape; the others are 0."""
-    clouds = clouds.to(wide(clouds.device))
+    clouds = clouds.to(widest(clouds.device))
     finite = clouds.isfinite()
     metric.flag(~finite, f"Expected coordinates in {name} that are finite")
     clouds = torch.where(finite.all(2, keepdim=True).all(1, keepdim=True), clouds, 0.0)
