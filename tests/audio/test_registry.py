@@ -32,3 +32,9 @@ def test_everything_exported_is_registered():
     assert set(metricore_audio.functional.__all__) == set(NAMES)
     assert set(NAMES) <= set(dir(metricore_audio.functional))
     assert set(metricore_audio.__all__) <= set(dir(metricore_audio))
+
+
+def test_the_root_of_metricore_forwards():
+    import metricore
+
+    assert all(getattr(metricore, name) is getattr(metricore_audio, name) for name in metricore_audio.__all__)

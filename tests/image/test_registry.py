@@ -31,3 +31,9 @@ def test_everything_exported_is_registered():
     assert set(metricore_image.functional.__all__) == set(NAMES)
     assert set(NAMES) <= set(dir(metricore_image.functional))
     assert set(metricore_image.__all__) <= set(dir(metricore_image))
+
+
+def test_the_root_of_metricore_forwards():
+    import metricore
+
+    assert all(getattr(metricore, name) is getattr(metricore_image, name) for name in metricore_image.__all__)

@@ -32,3 +32,9 @@ def test_everything_exported_is_registered():
     assert set(metricore_text.functional.__all__) == set(NAMES)
     assert set(NAMES) <= set(dir(metricore_text.functional))
     assert set(metricore_text.__all__) <= set(dir(metricore_text))
+
+
+def test_the_root_of_metricore_forwards():
+    import metricore
+
+    assert all(getattr(metricore, name) is getattr(metricore_text, name) for name in metricore_text.__all__)

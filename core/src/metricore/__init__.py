@@ -136,6 +136,14 @@ _HOME = {
     "MinMaxMetric": "wrappers",
     "MultioutputWrapper": "wrappers",
     "MultitaskWrapper": "wrappers",
+    "ScaleInvariantSignalDistortionRatio": "audio",
+    "ScaleInvariantSignalNoiseRatio": "audio",
+    "SignalNoiseRatio": "audio",
+    "PeakSignalNoiseRatio": "image",
+    "StructuralSimilarityIndexMeasure": "image",
+    "BLEUScore": "text",
+    "CharErrorRate": "text",
+    "WordErrorRate": "text",
 }
 """The module that each exported name comes from."""
 

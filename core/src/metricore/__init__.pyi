@@ -47,6 +47,9 @@ from metricore.aggregation import MinMetric as MinMetric
 from metricore.aggregation import RunningMean as RunningMean
 from metricore.aggregation import RunningSum as RunningSum
 from metricore.aggregation import SumMetric as SumMetric
+from metricore.audio import ScaleInvariantSignalDistortionRatio as ScaleInvariantSignalDistortionRatio
+from metricore.audio import ScaleInvariantSignalNoiseRatio as ScaleInvariantSignalNoiseRatio
+from metricore.audio import SignalNoiseRatio as SignalNoiseRatio
 from metricore.classification import AURC as AURC
 from metricore.classification import AUROC as AUROC
 from metricore.classification import EER as EER
@@ -99,6 +102,8 @@ from metricore.classification import Specificity as Specificity
 from metricore.classification import SpecificityAtSensitivity as SpecificityAtSensitivity
 from metricore.classification import StatScores as StatScores
 from metricore.classification import TopKAccuracy as TopKAccuracy
+from metricore.image import PeakSignalNoiseRatio as PeakSignalNoiseRatio
+from metricore.image import StructuralSimilarityIndexMeasure as StructuralSimilarityIndexMeasure
 from metricore.nominal import CramersV as CramersV
 from metricore.nominal import FleissKappa as FleissKappa
 from metricore.nominal import PearsonsContingencyCoefficient as PearsonsContingencyCoefficient
@@ -134,14 +139,17 @@ from metricore.retrieval import RetrievalPrecisionRecallCurve as RetrievalPrecis
 from metricore.retrieval import RetrievalRecall as RetrievalRecall
 from metricore.retrieval import RetrievalRecallAtFixedPrecision as RetrievalRecallAtFixedPrecision
 from metricore.retrieval import RetrievalRPrecision as RetrievalRPrecision
-
-__version__: str
+from metricore.text import BLEUScore as BLEUScore
+from metricore.text import CharErrorRate as CharErrorRate
+from metricore.text import WordErrorRate as WordErrorRate
 from metricore.wrappers import BootStrapper as BootStrapper
 from metricore.wrappers import ClasswiseWrapper as ClasswiseWrapper
 from metricore.wrappers import MetricTracker as MetricTracker
 from metricore.wrappers import MinMaxMetric as MinMaxMetric
 from metricore.wrappers import MultioutputWrapper as MultioutputWrapper
 from metricore.wrappers import MultitaskWrapper as MultitaskWrapper
+
+__version__: str
 
 __all__ = [
     "AURC",
@@ -152,6 +160,7 @@ __all__ = [
     "AdaptiveCalibrationError",
     "AmbiguousMetricError",
     "AveragePrecision",
+    "BLEUScore",
     "BalancedAccuracy",
     "BootStrapper",
     "BrierDecomposition",
@@ -160,6 +169,7 @@ __all__ = [
     "CalibrationRatio",
     "CatMetric",
     "CatState",
+    "CharErrorRate",
     "ClassLikelihoodRatios",
     "ClassificationReport",
     "ClasswiseCalibrationError",
@@ -221,6 +231,7 @@ __all__ = [
     "NegativePredictiveValue",
     "NormalizedEntropy",
     "NormalizedRootMeanSquaredError",
+    "PeakSignalNoiseRatio",
     "PearsonCorrCoef",
     "PearsonsContingencyCoefficient",
     "PluginError",
@@ -245,12 +256,16 @@ __all__ = [
     "RiskCoverageCurve",
     "RunningMean",
     "RunningSum",
+    "ScaleInvariantSignalDistortionRatio",
+    "ScaleInvariantSignalNoiseRatio",
     "SensitivityAtSpecificity",
+    "SignalNoiseRatio",
     "SpearmanCorrCoef",
     "Specificity",
     "SpecificityAtSensitivity",
     "StatScores",
     "StateFileError",
+    "StructuralSimilarityIndexMeasure",
     "SumMetric",
     "SymmetricMeanAbsolutePercentageError",
     "SyncError",
@@ -259,6 +274,7 @@ __all__ = [
     "TschuprowsT",
     "TweedieDevianceScore",
     "WeightedMeanAbsolutePercentageError",
+    "WordErrorRate",
     "cat_state",
     "hookimpl",
     "joint",

@@ -53,8 +53,11 @@ class Declarative(Operators, Synchronised, Merging):
         cls._settings = {name: namespace.get(name, settings[name]) for name in ordered if name not in keywords}
         cls._declared = states
         cls._signature = signature_of(cls._settings, keywords)
-        if "__init__" not in namespace and cls.__init__ is Declarative.__init__:
+        if cls.__init__ is Declarative.__init__:
             cls.__signature__ = cls._signature
+        elif "__init__" in namespace:
+            own = inspect.signature(cls.__init__)
+            cls.__signature__ = own.replace(parameters=list(own.parameters.values())[1:])
         for name in cls._own_states:
             delattr(cls, name)
         if "update" in namespace:

@@ -120,3 +120,16 @@ def test_a_default_given_as_a_tensor_stays_the_callers():
 def test_repr_shows_settings_that_were_changed():
     assert repr(Error(2.0)) == "Error(power=2.0)"
     assert repr(Error()) == "Error()"
+
+
+def test_a_constructor_of_its_own_is_the_signature():
+    class Own(Error):
+        def __init__(self, base: int, *, more: float = 1.0) -> None:
+            super().__init__(more)
+
+    class Below(Own):
+        pass
+
+    for cls in (Own, Below):
+        assert list(inspect.signature(cls).parameters) == ["base", "more"]
+    assert next(iter(inspect.signature(Error).parameters)) == "power"
