@@ -99,6 +99,13 @@ def test_undefined_where_a_variable_is_constant(name):
 def test_corrected_undefined_where_all_are_distinct(name):
     """Chance alone explains as many values as there are samples."""
     assert getattr(nominal, name)(num_classes=4)(torch.arange(4), torch.arange(4)).isnan()
+    for distinct, other in [
+        ([0, 4, 2], [0, 1, 2]),
+        ([3, 2, 0], [0, 1, 0]),
+        ([2, 4, 1, 0, 5, 3, 6], [1, 1, 1, 0, 0, 4, 1]),
+    ]:
+        for pair in ((distinct, other), (other, distinct)):  # chance leaves nothing but rounding
+            assert getattr(nominal, name)(num_classes=7)(*map(torch.tensor, pair)).isnan()
 
 
 @pytest.mark.parametrize("kind", [torch.float16, torch.float32, torch.int8, torch.bool])

@@ -53,12 +53,13 @@ def test_different_numbers_of_raters():
     metric.update(torch.tensor([[2, 1], [3, 0]]))
     with pytest.raises(InvalidDataError, match="the same number of raters for all samples; 1 of 2"):
         metric.update(torch.tensor([[2, 1], [3, 1]]))
-    assert metric.update_count == 1
     other = FleissKappa()
     other.update(torch.tensor([[2, 0]]))
-    metric.merge_state(other)
-    with pytest.raises(InvalidDataError, match="the same number of raters for all samples, got 2 and 3"):
-        metric.compute()
+    for add, batch in ((metric.merge_state, other), (metric.update, other.totals[None]), (metric, other.totals[None])):
+        with pytest.raises(InvalidDataError, match="the same number of raters for all samples, got 2 and 3"):
+            add(batch)
+    assert metric.update_count == 1
+    assert metric.compute() == pytest.approx(-0.2)
 
 
 def test_negative_counts():

@@ -40,9 +40,9 @@ class _Table(NamedTuple):
         by_chance = (self.rows - 1) * (self.columns - 1) / (self.samples - 1)
         return (self.phi_squared - by_chance).clamp(min=0.0)
 
-    def defined(self, value: Tensor) -> Tensor:
-        """The value in the default dtype; `nan` where a variable is constant."""
-        known = torch.minimum(self.rows, self.columns) > 1
+    def defined(self, value: Tensor, corrected: bool = False) -> Tensor:
+        """The value in the default dtype; `nan` where a variable is constant, or the correction leaves no freedom."""
+        known = torch.minimum(*self.freedom(corrected)) > 0
         return torch.where(known, value.clamp(0.0, 1.0), torch.nan).to(torch.get_default_dtype())
 
 
@@ -50,14 +50,14 @@ def cramers_v_of(counts: Tensor, bias_correction: bool) -> Tensor:
     """Cramer's V of a table of counts."""
     table = _Table.of(counts)
     least = torch.minimum(*table.freedom(bias_correction))
-    return table.defined((table.association(bias_correction) / least).sqrt())
+    return table.defined((table.association(bias_correction) / least).sqrt(), bias_correction)
 
 
 def tschuprows_t_of(counts: Tensor, bias_correction: bool) -> Tensor:
     """Tschuprow's T of a table of counts."""
     table = _Table.of(counts)
     rows, columns = table.freedom(bias_correction)
-    return table.defined((table.association(bias_correction) / (rows * columns).sqrt()).sqrt())
+    return table.defined((table.association(bias_correction) / (rows * columns).sqrt()).sqrt(), bias_correction)
 
 
 def pearsons_contingency_coefficient_of(counts: Tensor) -> Tensor:

@@ -18,16 +18,34 @@ _MANY = 1 << 62
 
 
 def merged(before: Parts, after: Parts) -> Parts:
-    """Ratings by category of two parts of the data together; parts without data know no categories."""
-    totals = before["totals"], after["totals"]
-    if totals[0].shape == totals[1].shape:
-        return {"totals": totals[0] + totals[1]}
-    for total, other in (totals, totals[::-1]):
+    """Ratings by category and numbers of raters of two parts of the data together.
+
+    Parts without data know no categories. Different numbers of raters are refused where looking at them is free.
+    """
+    least = torch.minimum(before["least_raters"], after["least_raters"])
+    most = torch.maximum(before["most_raters"], after["most_raters"])
+    refuse_raters(least, most)
+    return {"totals": _totals(before["totals"], after["totals"]), "least_raters": least, "most_raters": most}
+
+
+def refuse_raters(least: Tensor, most: Tensor) -> None:
+    """Refuse different numbers of raters, the least and the most of them, where looking at them is free."""
+    unequal = (least != most) & (least < _MANY)
+    if reads_at_once(unequal) and bool(unequal):
+        numbers = f"{int(least)} and {int(most)}"
+        raise InvalidDataError(f"Expected the same number of raters for all samples, got {numbers}.")
+
+
+def _totals(before: Tensor, after: Tensor) -> Tensor:
+    if before.shape == after.shape:
+        return before + after
+    for total, other in ((before, after), (after, before)):
         if not total.numel():
-            return {"totals": other}
-    raise ValueError(
-        f"Expected ratings with the same categories throughout, got {len(totals[0])} and {len(totals[1])}."
-    )
+            return other
+    raise ValueError(f"Expected ratings with the same categories throughout, got {len(before)} and {len(after)}.")
+
+
+_TOGETHER = joint(merged)
 
 
 class FleissKappa(Metric):
@@ -66,11 +84,11 @@ class FleissKappa(Metric):
     plot_upper_bound = 1.0
     updates_in_place = False
 
-    totals: Tensor = state(lambda _: torch.zeros(0, dtype=torch.int64), reduce=joint(merged))  # by category
+    totals: Tensor = state(lambda _: torch.zeros(0, dtype=torch.int64), reduce=_TOGETHER)  # by category
+    least_raters: Tensor = state(_MANY, reduce=_TOGETHER)
+    most_raters: Tensor = state(0, reduce=_TOGETHER)
     squares: Tensor = state(0)
     samples: Tensor = state(0)
-    least_raters: Tensor = state(_MANY, reduce="min")
-    most_raters: Tensor = state(0, reduce="max")
 
     def check(self) -> None:
         if self.mode not in ("counts", "probs"):
@@ -84,11 +102,15 @@ class FleissKappa(Metric):
         counts = self._counts(ratings)
         raters = counts.sum(1)
         self.flag(raters != raters[:1], "Expected the same number of raters for all samples")
-        self.totals = merged({"totals": self.totals}, {"totals": counts.sum(0)})["totals"]
+        batch = {
+            "totals": counts.sum(0),
+            "least_raters": torch.cat([self.least_raters.reshape(1), raters]).amin(),
+            "most_raters": torch.cat([self.most_raters.reshape(1), raters]).amax(),
+        }
+        for name, value in merged({name: getattr(self, name) for name in batch}, batch).items():
+            setattr(self, name, value)
         self.squares = self.squares + counts.square().sum()
         self.samples = self.samples + len(counts)
-        self.least_raters = torch.cat([self.least_raters.reshape(1), raters]).amin()
-        self.most_raters = torch.cat([self.most_raters.reshape(1), raters]).amax()
 
     def _counts(self, ratings: Tensor) -> Tensor:
         """How many raters chose each category, by sample."""
@@ -99,8 +121,9 @@ class FleissKappa(Metric):
                     f"Expected ratings to be integer counts of shape (N, C) for mode='counts', got {ratings.dtype} of "
                     f"shape {tuple(ratings.shape)}."
                 )
+            ratings = ratings.to(torch.int64)
             self.flag(ratings < 0, "Expected counts not below 0")
-            return ratings.to(torch.int64)
+            return ratings
         if not floating or ratings.ndim != 3 or not ratings.shape[1]:
             raise ValueError(
                 f"Expected ratings to be floating scores of shape (N, C, R) for mode='probs', got {ratings.dtype} of "
@@ -112,10 +135,8 @@ class FleissKappa(Metric):
         return nothing.scatter_add(1, chosen, torch.ones_like(chosen))
 
     def compute(self) -> Tensor:
+        refuse_raters(self.least_raters, self.most_raters)
         raters, unequal = self.most_raters, (self.samples > 0) & (self.least_raters != self.most_raters)
-        if reads_at_once(unequal) and bool(unequal):
-            numbers = f"{int(self.least_raters)} and {int(raters)}"
-            raise InvalidDataError(f"Expected the same number of raters for all samples, got {numbers}.")
         ratings = (self.samples * raters).to(torch.float64)
         agreement = (self.squares - ratings) / (ratings * (raters - 1))
         shares = self.totals / ratings
