@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from metricore import InvalidDataError, retrieval
+from metricore import InvalidDataError, MetricCollection, retrieval
 from metricore.retrieval import (
     RetrievalAUROC,
     RetrievalERR,
@@ -85,9 +85,15 @@ def test_graded_relevance_is_a_number_of_at_least_0(target):
 @pytest.mark.parametrize("cls", [RetrievalRBP, RetrievalERR])
 def test_relevance_beyond_the_greatest(cls):
     metric = cls()
-    metric.update(PREDS, TARGET * 3, INDEXES)
+    metric.update(PREDS, TARGET, INDEXES)
+    with pytest.raises(InvalidDataError, match="relevance of at most 1; "):
+        metric.update(PREDS, TARGET * 3, INDEXES)
+    assert metric.compute() == cls()(PREDS, TARGET, INDEXES)
+    graded = MetricCollection([RetrievalNormalizedDCG(), metric])
+    graded.reset()
+    graded.update(PREDS, TARGET * 3, INDEXES)  # fits the first, whose states the other one reads
     with pytest.raises(InvalidDataError, match="relevance of at most 1, got more"):
-        metric.compute()
+        graded.compute()
 
 
 @pytest.mark.parametrize("dtype", [torch.bool, torch.uint8, torch.int32, torch.float16, torch.float64])
@@ -95,6 +101,32 @@ def test_relevance_of_any_type(dtype):
     for name in ("RetrievalMAP", "RetrievalNormalizedDCG", "RetrievalAUROC"):
         metric = getattr(retrieval, name)
         assert metric()(PREDS, TARGET.to(dtype), INDEXES) == metric()(PREDS, TARGET, INDEXES)
+
+
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64])
+def test_integers_without_a_sign(dtype):
+    expected = RetrievalMAP()(PREDS, TARGET, INDEXES)
+    assert RetrievalMAP(ignore_index=-1)(PREDS, TARGET.to(dtype), INDEXES.to(dtype)) == expected
+    assert RetrievalMAP()(PREDS, TARGET, (INDEXES - 3).to(torch.uint64)) == expected  # some of them beyond int64
+    preds = (PREDS * 100).to(torch.int64).abs()
+    if dtype == torch.uint64:
+        with pytest.raises(ValueError, match=r"integers up to int64, got dtype torch\.uint64"):
+            RetrievalMAP()(preds.to(dtype), TARGET, INDEXES)
+    else:
+        assert RetrievalMAP()(preds.to(dtype), TARGET, INDEXES) == RetrievalMAP()(preds, TARGET, INDEXES)
+
+
+@pytest.mark.parametrize("dtype", [torch.bool, torch.uint8, torch.int8, torch.int64])
+@pytest.mark.parametrize("ignore_index", [-256, 256, 2**64, 10**30])
+def test_an_ignored_relevance_that_the_type_does_not_have(dtype, ignore_index):
+    metric = RetrievalMAP(ignore_index=ignore_index)
+    assert metric(PREDS, TARGET.to(dtype), INDEXES) == RetrievalMAP()(PREDS, TARGET, INDEXES)
+
+
+def test_a_negative_ignored_relevance_does_not_wrap():
+    target = torch.where(TARGET == 1, 255, 0)
+    expected = RetrievalNormalizedDCG()(PREDS, target, INDEXES)
+    assert RetrievalNormalizedDCG(ignore_index=-1)(PREDS, target.to(torch.uint8), INDEXES) == expected
 
 
 def test_an_aggregation_that_gives_no_value():

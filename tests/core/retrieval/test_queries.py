@@ -34,6 +34,7 @@ EVERY = [n for n in retrieval.__all__ if n not in ("Ranking", "RetrievalMetric")
         ({"aggregation": "min", "empty_target_action": "skip"}, 1 / 3),
         ({"aggregation": "max"}, 1.0),
         ({"aggregation": torch.amax}, 1.0),
+        ({"aggregation": torch.max}, 1.0),
         ({"aggregation": lambda values: values.sort().values[1]}, 1 / 3),
         ({"aggregation": lambda values, dim: values.sum(dim)}, 7 / 3),
     ],
@@ -52,7 +53,10 @@ def test_median_of_an_even_number_is_the_mean_of_two():
     assert metric(PREDS[[0, 3]], TARGET[[0, 3]]).item() == pytest.approx((1 + 1 / 3) / 2)
 
 
-@pytest.mark.parametrize("aggregation", ["median", "min", "max", torch.mean, lambda values: values.mean(0)])
+@pytest.mark.parametrize(
+    "aggregation",
+    ["median", "min", "max", torch.mean, torch.median, lambda values: values.mean(0), lambda values: values.mean() + 1],
+)
 def test_several_values_of_each_query(aggregation):
     metric = RetrievalRecall(top_k=(1, 2, 3), aggregation=aggregation)
     each = [RetrievalRecall(top_k=k, aggregation=aggregation)(PREDS, TARGET) for k in (1, 2, 3)]

@@ -174,6 +174,7 @@ def test_by_definition(k):
         assert value("RetrievalFBeta", *data, beta=beta, top_k=k).item() == pytest.approx(expected)
         if beta == 1:
             assert value("RetrievalF1", *data, top_k=k).item() == pytest.approx(expected)
+    assert value("RetrievalFBeta", *data, beta=1e200, top_k=k) == value("RetrievalRecall", *data, top_k=k)
 
 
 def rank_biased(scores, relevance, p):

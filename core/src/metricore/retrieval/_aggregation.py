@@ -44,13 +44,16 @@ def _median(values: Tensor, defined: Tensor) -> Tensor:
 
 
 def _by_function(values: Tensor, function: Callable[..., Tensor]) -> Tensor:
-    undefined = values.isnan()
-    if values.ndim == 2 and bool((undefined.any(1) != undefined.all(1)).any()):
-        return torch.stack([_by_function(column, function) for column in values.unbind(1)])
+    undefined, takes_dim = values.isnan(), _takes_dim(function)
+    if values.ndim == 2 and (not takes_dim or bool((undefined.any(1) != undefined.all(1)).any())):
+        columns = [_by_function(column, function) for column in values.unbind(1)]
+        return torch.stack(columns) if columns else values.new_empty(0)
     defined = values[~(undefined if values.ndim == 1 else undefined.any(1))]
     if not len(defined):
         return values.new_full(values.shape[1:], torch.nan)
-    result = function(defined, dim=0) if _takes_dim(function) else function(defined)
+    result = function(defined, dim=0) if takes_dim else function(defined)
+    if isinstance(result, tuple) and isinstance(getattr(result, "values", None), Tensor):
+        result = result.values  # `torch.median` tells the place, too
     if not isinstance(result, Tensor) or result.shape != values.shape[1:]:
         came = tuple(result.shape) if isinstance(result, Tensor) else type(result).__name__
         raise ValueError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import ClassVar, Literal
 
@@ -38,8 +39,8 @@ class RetrievalMetric(Metric):
             or an error (`"error"`).
         ignore_index: relevance of documents that are left out of everything.
         aggregation: `"mean"`, `"median"` (of the two in the middle, their mean), `"min"` or `"max"` over queries, or a
-            function of the values of all queries; one that has an argument `dim` is told the dimension. Queries
-            whose value is not defined are left out.
+            function of the values of all queries; one that has an argument `dim` is told the dimension, others are
+            called for each of several cutoffs. Queries whose value is not defined are left out.
 
     Example:
         >>> import torch
@@ -80,13 +81,19 @@ class RetrievalMetric(Metric):
             raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
         check_aggregation(self.aggregation)
 
+    @property
+    def _most(self) -> float:
+        """The greatest relevance that a document may have, if relevance may be other than 0 and 1."""
+        return math.inf
+
     def accumulates(self) -> Hashable | None:
         """All metrics of rankings read the same states."""
         return (type(self).update, self.ignore_index, self.compute_on_cpu)
 
     def update(self, preds: Tensor, target: Tensor, indexes: Tensor | None = None) -> None:
         """Add a batch of documents."""
-        batch = documents(self, preds, target, indexes, self.ignore_index, self.allow_non_binary_target)
+        most = self._most if self.allow_non_binary_target else None
+        batch = documents(self, preds, target, indexes, self.ignore_index, most)
         if batch is None:
             return
         others = self.indexes if batch.indexes is None else self.lengths

@@ -209,9 +209,9 @@ class RetrievalFBeta(_AdaptiveCutoffs):
     def query_values(self, ranking: Ranking) -> Tensor:
         """F-beta of each query."""
         found = ranking.total(ranking.is_relevant, self.top_k)
-        weight = float(self.beta) ** 2
-        whole = weight * like(ranking.relevant, found).to(ranking.wide) + self._asked(ranking)
-        return (1 + weight) * found.to(ranking.wide) / whole
+        share = 1 / (1 + self.beta * self.beta)  # of precision; squares of large weights have no float
+        whole = (1 - share) * like(ranking.relevant, found).to(ranking.wide) + share * self._asked(ranking)
+        return found.to(ranking.wide) / whole
 
 
 class RetrievalF1(RetrievalFBeta):

@@ -32,9 +32,9 @@ class Documents(NamedTuple):
 
 
 def documents(
-    metric: Metric, preds: Tensor, target: Tensor, indexes: Tensor | None, ignore_index: int | None, graded: bool
+    metric: Metric, preds: Tensor, target: Tensor, indexes: Tensor | None, ignore_index: int | None, most: float | None
 ) -> Documents | None:
-    """A batch as it is kept, `None` if it is empty; reports what is no score or no relevance."""
+    """A batch as it is kept, `None` if it is empty; reports what is no score or no relevance, `most` the greatest."""
     _refuse_shapes(preds, target, indexes)
     if not preds.numel():
         return None
@@ -42,15 +42,15 @@ def documents(
     if indexes is None:
         lengths = torch.full((len(preds),), preds.shape[1], dtype=torch.int32, device=preds.device)
     else:
-        indexes = _narrow(indexes.reshape(-1), _INT32, torch.int32)
-    preds, target = preds.detach().reshape(-1), target.detach().reshape(-1)
-    ignored = None if ignore_index is None else target == ignore_index
+        indexes = _narrow(_common(indexes).reshape(-1), _INT32, torch.int32)
+    preds, target = _common(preds.detach().reshape(-1)), _common(target.detach().reshape(-1))
+    ignored = target == ignore_index if ignore_index is not None and _may_hold(target.dtype, ignore_index) else None
     if ignored is not None and reads_at_once(ignored) and not bool(ignored.any()):
         ignored = None
     if ignored is not None:
         preds, target = torch.where(ignored, 0, preds), torch.where(ignored, 0, target)
     _report_nan(metric, preds)
-    beyond = _look_at_relevance(metric, target, graded)
+    beyond = _look_at_relevance(metric, target, most)
     target = _narrow(_signed(target), _INT8, torch.int8)
     target = target if ignored is None else torch.where(ignored, -1, target)
     return Documents(preds, target, indexes, lengths, beyond)
@@ -63,6 +63,8 @@ def _refuse_shapes(preds: Tensor, target: Tensor, indexes: Tensor | None) -> Non
         )
     if preds.is_complex() or target.is_complex():
         raise ValueError(f"Expected preds and target of real numbers, got dtypes {preds.dtype} and {target.dtype}.")
+    if preds.dtype == torch.uint64:
+        raise ValueError(f"Expected preds to hold floating numbers or integers up to int64, got dtype {preds.dtype}.")
     if indexes is None:
         if preds.ndim != 2:
             raise ValueError(
@@ -88,8 +90,11 @@ def _report_nan(metric: Metric, preds: Tensor) -> None:
     metric.flag(preds.isnan(), "Expected scores in preds without NaN")
 
 
-def _look_at_relevance(metric: Metric, target: Tensor, graded: bool) -> Tensor | None:
-    """Report what is no relevance; tell whether there is any beside 0 and 1, `None` for no."""
+def _look_at_relevance(metric: Metric, target: Tensor, most: float | None) -> Tensor | None:
+    """Report what is no relevance; tell whether there is any beside 0 and 1, `None` for no.
+
+    Without a greatest relevance, it is 0 or 1.
+    """
     if target.dtype == torch.bool:
         return None
     if reads_at_once(target) and not target.is_floating_point():
@@ -97,11 +102,26 @@ def _look_at_relevance(metric: Metric, target: Tensor, graded: bool) -> Tensor |
         if low.item() >= 0 and high.item() <= 1:
             return None
     beyond = (target != 0) & (target != 1)
-    if graded:
+    if most is not None:
         metric.flag(~((target >= 0) & (target < torch.inf)), "Expected target to hold relevance of at least 0")
+        if most < torch.inf and reads_at_once(target):
+            metric.flag(target > most, f"Expected target to hold relevance of at most {most:g}")
     else:
         metric.flag(beyond, "Expected target to hold 0 and 1")
     return beyond.any().to(torch.int64)
+
+
+def _common(values: Tensor) -> Tensor:
+    """Values in a type that PyTorch does more with than to hold it; a name beyond int64 becomes another one."""
+    return values.to(torch.int64) if values.dtype in (torch.uint16, torch.uint32, torch.uint64) else values
+
+
+def _may_hold(dtype: torch.dtype, value: int) -> bool:
+    """Whether a number is one of a type; comparing it with an integer type that it is too large for would wrap it."""
+    if dtype == torch.bool:
+        return 0 <= value <= 1
+    limits = torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
+    return limits.min <= value <= limits.max
 
 
 def _signed(target: Tensor) -> Tensor:
