@@ -69,13 +69,20 @@ def test_v_measure_with_beta(beta):
         np.testing.assert_allclose(value, sk.v_measure_score(target, preds, beta=beta), rtol=1e-10, atol=1e-12)
 
 
-# What scikit-learn gives for empty arrays; its mutual information fails on them, and a sum of nothing is 0.
+# What scikit-learn gives for empty arrays, where it gives something.
 EMPTY = {
     **dict.fromkeys(("AdjustedMutualInfoScore", "AdjustedRandScore", "CompletenessScore", "HomogeneityScore"), 1.0),
     **dict.fromkeys(("NormalizedMutualInfoScore", "RandScore", "VMeasureScore"), 1.0),
-    **dict.fromkeys(("FowlkesMallowsIndex", "MutualInfoScore"), 0.0),
+    "FowlkesMallowsIndex": 0.0,
     **dict.fromkeys(("BCubedFScore", "BCubedPrecision", "BCubedRecall", "Purity", "VariationOfInformation"), math.nan),
+    "MutualInfoScore": math.nan,
 }
+
+
+def test_b_cubed_with_a_weight_whose_square_is_no_float():
+    for preds, target in DATA:
+        value = of_float64(clustering.BCubedFScore(1e200), preds, target)
+        assert value == pytest.approx(of_float64(clustering.BCubedRecall(), preds, target))
 
 
 @pytest.mark.parametrize("name", EMPTY)

@@ -56,7 +56,7 @@ class MutualInfoScore(Labellings):
 
     Shapes:
         - `preds`, `target`: `(N,)`, integer or boolean.
-        - returns: scalar; 0 without samples.
+        - returns: scalar; `nan` without samples.
 
     Example:
         >>> import torch
@@ -69,7 +69,8 @@ class MutualInfoScore(Labellings):
     plot_upper_bound = None
 
     def compute(self) -> Tensor:
-        return in_default_dtype(_Information.of(self.contingency()).mutual)
+        table = self.contingency()
+        return in_default_dtype(torch.where(table.samples > 0, _Information.of(table).mutual, torch.nan))
 
 
 class NormalizedMutualInfoScore(Labellings):

@@ -122,5 +122,5 @@ class BCubedFScore(BCubedPrecision):
 
     def compute(self) -> Tensor:
         precision, recall = self._precision_and_recall()
-        weight = self.beta**2
-        return in_default_dtype((1 + weight) * precision * recall / (weight * precision + recall))
+        share = 1 / (1 + self.beta * self.beta)  # of precision; squares of large weights have no float
+        return in_default_dtype(precision * recall / ((1 - share) * precision + share * recall))
