@@ -82,25 +82,47 @@ class Metric(Declarative):
             self._refuse_when_synced()
         for leaf in leaves:
             if not leaf.__dict__["_mergeable"]:
-                return [self._forward_twice(args, kwargs)]
+                return self._forward_twice(args, kwargs, sharing)
         before = [leaf._begin() for leaf in leaves]
         others = [metric._hold() for metric in sharing]
         try:
-            values = [self._batch_value(args, kwargs)]
-            for metric in sharing:
-                self._lend(metric)
-                values.append(metric._step_value())
+            values = self._batch_values(args, kwargs, sharing)
             for leaf, old in zip(leaves, before, strict=True):
                 leaf._add_to(old)
         except BaseException:
             for leaf, old in zip((*leaves, *sharing), (*before, *others), strict=True):
                 leaf.__dict__.update(old)
             raise
-        own["_forward_cache"] = detached(values[0])
+        self._remember_batch(values, sharing)
+        return values
+
+    def _forward_twice(self, args: Any, kwargs: Any, sharing: Sequence[Metric]) -> list[Any]:
+        """The same for states that cannot be merged: one update for the values, one for the states."""
+        before = [(leaf, leaf._begin()) for _, leaf in self._leaves()]
+        before += [(metric, metric._hold()) for metric in sharing]
+        try:
+            values = self._batch_values(args, kwargs, sharing)
+        finally:
+            for leaf, old in before:
+                leaf.__dict__.update(old)
+        self.update(*args, **kwargs)
+        self._remember_batch(values, sharing)
+        return values
+
+    def _batch_values(self, args: Any, kwargs: Any, sharing: Sequence[Metric]) -> list[Any]:
+        """The values of one batch, of this metric and those that share its states."""
+        values = [self._batch_value(args, kwargs)]
+        for metric in sharing:
+            self._lend(metric)
+            values.append(metric._step_value())
+        return values
+
+    def _remember_batch(self, values: list[Any], sharing: Sequence[Metric]) -> None:
+        """Keep the values of a batch that was added, and give its states to those that share them."""
+        self.__dict__["_forward_cache"] = detached(values[0])
         for metric, value in zip(sharing, values[1:], strict=True):
             self._lend(metric)
             metric.__dict__["_forward_cache"] = detached(value)
-        return values
 
     def _batch_value(self, args: Any, kwargs: Any) -> Any:
         """The value of one batch, with its graph; the fresh states are left with the batch in them."""
@@ -133,19 +155,6 @@ class Metric(Declarative):
 
     def _remember(self, value: Any) -> None:
         """Called by `compute` with its value; the states are the local ones again unless a block around it syncs."""
-
-    def _forward_twice(self, args: Any, kwargs: Any) -> Any:
-        """The same for states that cannot be merged: one update for the value, one for the states."""
-        leaves = [leaf for _, leaf in self._leaves()]
-        before = [leaf._begin() for leaf in leaves]
-        try:
-            value = self._batch_value(args, kwargs)
-        finally:
-            for leaf, old in zip(leaves, before, strict=True):
-                leaf.__dict__.update(old)
-        self.update(*args, **kwargs)
-        self.__dict__["_forward_cache"] = detached(value)
-        return value
 
     def clone(self) -> Self:
         """An independent copy."""

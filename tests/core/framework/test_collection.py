@@ -3,7 +3,7 @@ import pickle
 import pytest
 import torch
 
-from metricore import MaxMetric, MeanMetric, MetricCollection, MetricNotFoundError, MinMetric, SumMetric
+from metricore import MaxMetric, MeanMetric, Metric, MetricCollection, MetricNotFoundError, MinMetric, SumMetric, state
 from tests.core.framework.metrics import Error, Pair, PlainError, RootError, Rows
 
 ONES, ZEROS, TWOS = torch.ones(2), torch.zeros(2), torch.full((2,), 2.0)
@@ -196,6 +196,35 @@ def test_sharing_metrics_do_not_change_each_others_states():
     metrics["root"].reset()
     metrics["root"].update(ZEROS, ZEROS)
     assert metrics.compute() == {"plain": 4.0, "root": 0.0, "again": 2.0}
+
+
+class Last(Metric):
+    """The last value, by which two of these do not merge, times the number of updates."""
+
+    failing = False
+    last: torch.Tensor = state(0.0, reduce=None)
+    count: torch.Tensor = state(0)
+
+    def update(self, value: torch.Tensor) -> None:
+        self.last = value.sum()
+        self.count += 1
+
+    def compute(self) -> torch.Tensor:
+        if self.failing:
+            raise ArithmeticError
+        return self.last * self.count
+
+
+def test_sharing_metrics_whose_states_do_not_merge():
+    metrics = MetricCollection({"a": Last(), "b": Last()})
+    assert metrics(ONES) == {"a": 2.0, "b": 2.0}
+    assert metrics(TWOS) == {"a": 4.0, "b": 4.0}
+    metrics["b"].failing = True
+    with pytest.raises(ArithmeticError):
+        metrics(ONES)
+    metrics["b"].failing = False
+    assert metrics.compute() == {"a": 8.0, "b": 8.0}
+    assert metrics["a"].last is metrics["b"].last
 
 
 def test_one_metric_under_two_names():
