@@ -65,8 +65,8 @@ class CompositionalMetric(Metric):
         """Nothing of its own."""
         return None
 
-    def _map_states(self, fn: Callable[[Tensor], Tensor]) -> None:
-        super()._map_states(fn)
+    def _map_states(self, fn: Callable[[Tensor], Tensor], moves: bool = False) -> None:
+        super()._map_states(fn, moves)
         for name in ("metric_a", "metric_b"):
             if isinstance(self.__dict__.get(name), Tensor):
                 self.__dict__[name] = fn(self.__dict__[name])

@@ -35,8 +35,12 @@ class Portable(Stateful):
             leaf._map_states(lambda t: t.to(dst_type) if t.is_floating_point() else t)
         return self
 
-    def _map_states(self, fn: Callable[[Tensor], Tensor]) -> None:
+    def _map_states(self, fn: Callable[[Tensor], Tensor], moves: bool = False) -> None:
+        stay = moves and self.__dict__.get("compute_on_cpu", False)  # what grows, on the CPU
+
         def apply(value: Any) -> Any:
+            if stay and isinstance(value, (CatState, list)):
+                return value
             return value.map(fn) if isinstance(value, CatState) else map_tensors(value, fn)
 
         for name, spec in self._specs.items():
@@ -58,7 +62,7 @@ class Portable(Stateful):
             return moved if moved.dtype == fitting.dtype else fitting.to(moved.device)
 
         super()._apply(fn, recurse)  # type: ignore[no-untyped-call]
-        self._map_states(move)
+        self._map_states(move, moves=True)
         self.__dict__["_device"] = device
         if wide != torch.float64 and self._narrow is None:
             self.__dict__["_narrow"] = wide
@@ -95,18 +99,22 @@ class Portable(Stateful):
         unexpected_keys[:] = [key for key in unexpected_keys if key not in keys]
         if present:
             self.__dict__.update(
-                _update_count=int(state_dict.get(prefix + _COUNT_KEY, 1)), _compiled_updates=None, _computed=None
-            )
+                _update_count=int(state_dict.get(prefix + _COUNT_KEY, 1)),
+                _compiled_updates=None, _computed=None, _flags={}, _residues={},
+            )  # fmt: skip
 
     def _fitting(self, name: str, value: Any) -> Any:
-        """A value from outside as a value of the state, on this metric's device, or a ValueError."""
+        """A value from outside as a value of the state, where and as wide as this metric has it, or a ValueError."""
         default = self._specs[name].default
         if isinstance(default, (CatState, list)):
             rows = value.chunks() if isinstance(value, CatState) else [value] if isinstance(value, Tensor) else value
             if not isinstance(rows, (list, tuple)) or not all(isinstance(row, Tensor) for row in rows):
                 raise ValueError(f"State {name!r} of {type(self).__name__} holds tensors, got {type(value).__name__}.")
-            rows = [row.to(self.device, copy=True) for row in rows if len(row.reshape(-1)) or len(rows) > 1]
-            return rows if isinstance(default, list) else CatState(default._empty, rows)
+            rows = [self._own_copy(row) for row in rows if len(row.reshape(-1)) or len(rows) > 1]
+            if isinstance(default, list):
+                return rows
+            held = self._start_value(self._specs[name])
+            return held.joined(CatState(default._empty, rows))
         if not isinstance(value, Tensor):
             raise ValueError(f"State {name!r} of {type(self).__name__} is a tensor, got {type(value).__name__}.")
         grows = default.numel() == 0 and isinstance(self._specs[name].reduction, Joint)  # takes its shape from the data
@@ -114,4 +122,10 @@ class Portable(Stateful):
             raise ValueError(
                 f"State {name!r} of {type(self).__name__} has shape {tuple(default.shape)}, got {tuple(value.shape)}."
             )
-        return value.to(self.device, copy=True)
+        return self._own_copy(value, rows=False)
+
+    def _own_copy(self, value: Tensor, rows: bool = True) -> Tensor:
+        """A copy on the device of this metric's states, or of its rows, and not in float64 if these are narrower."""
+        where = torch.device("cpu") if rows and self.compute_on_cpu else self.device
+        narrow = self._narrow if value.dtype == torch.float64 else None
+        return value.to(where, narrow, copy=True)

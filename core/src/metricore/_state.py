@@ -83,7 +83,9 @@ class CatState:
 
     def map(self, fn: Callable[[Tensor], Tensor]) -> CatState:
         """The state with every chunk passed through `fn`, such as a move to another device."""
-        return CatState(fn(self._empty), [fn(rows) for rows in self.chunks()])
+        twin = CatState(fn(self._empty), [fn(rows) for rows in self.chunks()])
+        twin.storage = self.storage
+        return twin
 
     def __len__(self) -> int:
         """Number of rows."""
@@ -95,7 +97,7 @@ class CatState:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a flat list: a chain is as deep as there were batches."""
-        return CatState, (self._empty, self.chunks())
+        return CatState, (self._empty, self.chunks()), (None, {"storage": self.storage, "keeps_graph": False})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> CatState:
         """Copy the rows too."""

@@ -188,7 +188,7 @@ def _read(path: Path, file: Any, metric: Metric, described: Any, shared: dict[st
                 raise _other(path, metric, described)
             states = {name: _value(file, leaf, name, its, shared) for name, its in about["states"].items()}
             flags = {(text, warn): torch.tensor(seen, device=leaf.device) for text, warn, seen in about["flags"]}
-            held.append({**states, "_update_count": int(about["updates"]), "_flags": flags})
+            held.append({**states, "_update_count": int(about["updates"]), "_flags": flags, "_residues": {}})
         return held
     except StateFileError:
         raise

@@ -107,3 +107,20 @@ def test_intervals_in_float32():
     metric.update(torch.tensor([0.9, 0.8, 0.2, 0.6]), torch.tensor([1, 1, 0, 0]))
     low, high = metric.confidence_interval(method="bootstrap", replicates=50, seed=1)
     assert 0 <= low <= metric.compute() <= high <= 1
+
+
+@pytest.mark.parametrize("way", ["file", "state_dict"])
+def test_loaded_states_are_narrow_and_forget_the_compensation(way, tmp_path):
+    saved = SumMetric()
+    saved.persistent(True)
+    saved.update(torch.tensor(1.0))
+    metric = SumMetric().set_dtype(torch.float32)
+    for value in (1e10, 3.0):  # 3 waits to be added
+        metric.update(torch.tensor(value))
+    if way == "file":
+        saved.save_state(tmp_path / "sum.safetensors")
+        metric.load_state(tmp_path / "sum.safetensors")
+    else:
+        metric.load_state_dict(saved.state_dict())
+    metric.update(torch.tensor(1.0))
+    assert (metric.sum_value.dtype, metric.compute().item()) == (torch.float32, 2.0)

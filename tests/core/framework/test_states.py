@@ -1,5 +1,6 @@
 """State dicts, dtypes, counts and flags; that values survive copies and moves is a matter of the laws."""
 
+import pickle
 import warnings
 
 import pytest
@@ -9,6 +10,7 @@ from metricore import InvalidDataError, MeanMetric, MetricCollection, SumMetric
 from tests.core.framework.metrics import Error, Flagging, LenientFlagging, Pair, Rows, Variance
 
 ONES, ZEROS = torch.ones(2), torch.zeros(2)
+CPU = torch.device("cpu")
 
 
 def updated(metric=None):
@@ -233,3 +235,19 @@ def test_metrics_of_other_settings_do_not_merge():
     with pytest.raises(ValueError, match="same settings"):
         mean.merge_state(other)
     assert mean.compute() == 1.0
+
+
+def test_rows_kept_on_the_cpu_stay_there_in_copies_and_moves():
+    metric = Rows(compute_on_cpu=True)
+    metric.update(ONES)
+    copies = [metric.clone(), pickle.loads(pickle.dumps(metric)), metric.clone().to("meta")]
+    metric.persistent(True)
+    loaded = Rows(compute_on_cpu=True).to("meta")
+    loaded.load_state_dict(metric.state_dict())
+    merged = Rows(compute_on_cpu=True).to("meta")
+    merged.merge_state(metric)
+    for twin in (*copies, loaded, merged):
+        assert twin.rows.storage == CPU
+        twin.update(ZEROS)
+        assert [rows.device for rows in twin.rows] == [CPU, CPU]
+        assert twin.rows.values.tolist() == [1.0, 1.0, 0.0, 0.0]
