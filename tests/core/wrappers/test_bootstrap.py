@@ -368,6 +368,10 @@ def test_waits_for_no_accelerator(law, strategy):
     check()
 
 
+def batches_of_noise(number):
+    return [torch.randn(2, 20, generator=torch.Generator().manual_seed(turn)) for turn in range(number)]
+
+
 @pytest.mark.parametrize("strategy", ["poisson", "multinomial"])
 def test_a_compiled_step_draws_what_others_draw(strategy):
     plain, compiled = (
@@ -376,8 +380,7 @@ def test_a_compiled_step_draws_what_others_draw(strategy):
     torch._dynamo.reset()
     counter = CompileCounter()
     step = torch.compile(lambda *batch: compiled.update(*batch), backend=counter, fullgraph=True)
-    for turn in range(4):
-        batch = torch.randn(2, 20, generator=torch.Generator().manual_seed(turn))
+    for batch in batches_of_noise(4):
         plain.update(*batch)
         step(*batch)
     assert counter.frame_count <= 2  # the first step has no counter yet
@@ -385,3 +388,49 @@ def test_a_compiled_step_draws_what_others_draw(strategy):
     for metric in (plain, compiled):  # and go on without compilation
         metric.update(*batch)
     torch.testing.assert_close(compiled.compute()["raw"], plain.compute()["raw"])
+
+
+def test_a_compiled_forward_draws_what_others_draw():
+    plain, compiled = (BootStrapper(MeanSquaredError(), 6, raw=True, seed=4) for _ in range(2))
+    torch._dynamo.reset()
+    counter = CompileCounter()
+    step = torch.compile(lambda *batch: compiled(*batch), backend=counter, fullgraph=True)
+    for turn, batch in enumerate(batches_of_noise(6)):
+        got = compiled(*batch) if turn == 4 else step(*batch)
+        torch.testing.assert_close(got["raw"], plain(*batch)["raw"])
+    assert counter.frame_count <= 4
+    torch.testing.assert_close(compiled.compute()["raw"], plain.compute()["raw"])
+
+
+def test_forward_goes_on_drawing_after_states_were_loaded():
+    batches = batches_of_noise(4)
+    whole, first, second = (BootStrapper(MeanSquaredError(), 6, raw=True, seed=4) for _ in range(3))
+    first.persistent(True)
+    for batch in batches:
+        whole(*batch)
+    for batch in batches[:2]:
+        first(*batch)
+    second.load_state_dict(first.state_dict(), strict=False)
+    for batch in batches[2:]:
+        second(*batch)
+    torch.testing.assert_close(second.compute()["raw"], whole.compute()["raw"])
+
+
+def test_a_failed_forward_changes_no_draws():
+    class Failing(MeanSquaredError):
+        on = False
+        updates_in_place = False
+
+        def compute(self):
+            if type(self).on:
+                raise ArithmeticError
+            return super().compute()
+
+    spared, failed = (BootStrapper(Failing(), 6, raw=True, seed=4) for _ in range(2))
+    for turn, batch in enumerate(batches_of_noise(3)):
+        if turn == 1:
+            Failing.on = True
+            with pytest.raises(ArithmeticError):
+                failed(*batch)
+            Failing.on = False
+        torch.testing.assert_close(failed(*batch)["raw"], spared(*batch)["raw"])

@@ -100,7 +100,7 @@ class BootStrapper(WrapperMetric):
         self.sampling_strategy = sampling_strategy
         self.seed = seed
         self._key = int(torch.randint(2**62, ())) if seed is None else seed
-        self._drawn = 0
+        self._drawn: int | Tensor = 0  # for how many batches
         self._take_traits(base_metric)
         self._lay_out(base_metric.clone())
 
@@ -135,15 +135,24 @@ class BootStrapper(WrapperMetric):
         else:
             self.base_metric.update(*args, **kwargs)  # checks the data
             self._update_weighted(start, args, kwargs)
-        if isinstance(turn, int):
-            self._drawn = turn + 1
+        self._drawn = turn + 1
 
     def _turn(self) -> int | Tensor:
         """How many batches there were before; in a compiled step a tensor, so that no step is compiled anew."""
         if not torch.compiler.is_compiling():
-            return max(self._drawn, self.update_count)
+            return max(int(self._drawn), self.update_count)
         ticks: Tensor | None = self._compiled_updates
-        return self._update_count + (torch.zeros((), dtype=torch.int64) if ticks is None else ticks)
+        count = self._update_count + (torch.zeros((), dtype=torch.int64) if ticks is None else ticks)
+        return count.clamp(min=self._drawn)
+
+    def _begin(self) -> dict[str, Any]:
+        turn = self._turn()  # the count starts anew
+        before = super()._begin()
+        before["_drawn"], self._drawn = self._drawn, turn
+        return before
+
+    def _add_to(self, old: dict[str, Any]) -> None:
+        super()._add_to({**old, "_drawn": self._drawn})
 
     def _update_weighted(self, start: int | Tensor, args: Any, kwargs: Any) -> None:
         metric, weight = self.base_metric, str(self._weight)
