@@ -118,6 +118,18 @@ def test_ignored_elements_may_be_predicted_as_anything():
     torch.testing.assert_close(segmentation.dice_score(preds, target, **settings), expected)
 
 
+@pytest.mark.parametrize("ignored", [-1, 2])
+@pytest.mark.parametrize("anything", [0, 1])
+def test_boundaries_of_ignored_elements_are_those_of_the_target(ignored, anything):
+    target = labels(2, 12, 12)
+    target[:, :5] = ignored
+    preds = target.clone()
+    preds[target == ignored] = anything
+    for pair, form in (((preds, target), "index"), ((one_hot(preds), target), "mixed")):
+        values = segmentation.boundary_iou(*pair, num_classes=4, input_format=form, ignore_index=ignored)
+        assert values.tolist() == [1.0, 1.0]
+
+
 def test_nothing_in_any_image_is_undefined():
     empty = torch.zeros(2, 3, 4, 4, dtype=torch.bool)
     for metric in (

@@ -91,6 +91,20 @@ def test_values(name):
         metric_class(3).update(scores, MASKS[1])
 
 
+def test_masks_of_a_single_class_or_none():
+    metric, mask = segmentation.MeanIoU(), torch.ones(2, 1, 4, 4)
+    with pytest.raises(ValueError, match="of a single class as booleans or integers, got scores"):
+        metric.update(mask, mask.bool())
+    with pytest.raises(ValueError, match=r"with places to label, got \(2, 0, 4, 4\)"):
+        metric.update(mask[:, :0], mask[:, :0])
+    assert metric(mask.bool(), mask.int()) == 1
+
+
+def test_only_tensors():
+    with pytest.raises(TypeError, match="Expected target to be a tensor, got list"):
+        segmentation.DiceScore(3).update(MASKS[0], MASKS[1].tolist())
+
+
 def test_spacing_of_another_number_of_axes():
     metric = segmentation.HausdorffDistance(3, spacing=[1.0, 1.0, 1.0], input_format="index")
     with pytest.raises(ValueError, match=r"spacing for each of 2 axes of the image, got \(1.0, 1.0, 1.0\)"):

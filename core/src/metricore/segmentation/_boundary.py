@@ -31,7 +31,7 @@ class BoundaryIoU(MeanIoU):
             the inputs is of this and the other of that form. Floating masks are scores: the highest decides.
         aggregation_level: `"samplewise"` takes the mean of the values of images, `"global"` the value of all elements
             together.
-        ignore_index: label in the target whose elements are not counted; if it is a class, neither is this class.
+        ignore_index: label in the target whose elements are in no mask; if it is a class, it is not counted.
         reduction: `"mean"` over images; `"none"` or `None` gives the value of each.
 
     Shapes:
@@ -75,9 +75,12 @@ class BoundaryIoU(MeanIoU):
 
     def areas(self, preds: Tensor, target: Tensor) -> Tensor:
         maps = self._read(preds, target, self.ignore_index)
-        diagonal = math.sqrt(sum(size**2 for size in maps.masks()[0].shape[2:]))
+        masks = maps.masks()
+        if maps.valid is not None:  # what is not counted is in no mask, whatever is predicted there
+            masks = masks[0] & maps.valid.unsqueeze(1), masks[1] & maps.valid.unsqueeze(1)
+        diagonal = math.sqrt(sum(size**2 for size in masks[0].shape[2:]))
         width = max(1, round(self.dilation_ratio * diagonal))
-        near_preds, near_target = (_near_boundary(masks, width) for masks in maps.masks())
+        near_preds, near_target = (_near_boundary(part, width) for part in masks)
         return areas(maps._replace(preds=near_preds, target=near_target, are_labels=False))
 
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from metricore._metric import Metric
 from metricore.classification._counting import positive
 from metricore.classification._inputs import SCORES_NAN, both, valid_labels
-from metricore.regression._inputs import check_choice, check_flag
+from metricore.regression._inputs import check_choice, check_flag, only_tensors
 
 InputFormat = Literal["one-hot", "index", "mixed"]
 _FORMATS = ("one-hot", "index", "mixed")
@@ -105,6 +105,7 @@ class Masks(Metric):
 
     def _refuse_shapes(self, preds: Tensor, target: Tensor) -> tuple[int, tuple[bool, bool]]:
         """How many classes there are, and whether predictions and targets are labels."""
+        only_tensors(preds=preds, target=target)
         deeper = preds.ndim - target.ndim
         if self.input_format == "mixed":
             if abs(deeper) != 1:
@@ -120,7 +121,7 @@ class Masks(Metric):
             if is_label and (part.is_floating_point() or part.is_complex()):
                 raise ValueError(f"Expected {name} to hold integer labels, got dtype {part.dtype}.")
             places = part.shape[1:] if is_label else part.shape[2:]
-            if not places or not all(places):
+            if not places or not all(places) or not (is_label or part.shape[1]):
                 wanted = "(N, ...)" if is_label else "(N, C, ...)"
                 raise ValueError(f"Expected {name} of shape {wanted} with places to label, got {tuple(part.shape)}.")
         classes = self.num_classes if self.num_classes is not None else masks[0].shape[1]
@@ -133,6 +134,8 @@ class Masks(Metric):
                 f"Expected preds and target of {classes} classes and equal places, "
                 f"got {tuple(preds.shape)} and {tuple(target.shape)}."
             )
+        if classes == 1 and any(part.is_floating_point() for part in masks):
+            raise ValueError("Expected masks of a single class as booleans or integers, got scores.")
         return classes, labels
 
     def _best(self, scores: Tensor, classes: int) -> Tensor:
