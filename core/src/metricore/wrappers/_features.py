@@ -10,7 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from metricore._collection import MetricCollection, Metrics
+from metricore._collection import MetricCollection
+from metricore._members import Metrics
 from metricore._metric import Metric
 
 
