@@ -25,35 +25,21 @@ from metricore.classification._agreement import (
     MultilabelJaccardIndex,
     MultilabelMatthewsCorrCoef,
 )
-from metricore.classification._areas import (
+from metricore.classification._auroc import (
     AUROC,
-    EER,
-    AveragePrecision,
     BinaryAUROC,
-    BinaryAveragePrecision,
-    BinaryEER,
-    BinaryFalsePositiveRateAtRecall,
     BinaryGini,
-    BinaryKolmogorovSmirnov,
-    BinaryLogAUC,
-    FalsePositiveRateAtRecall,
     Gini,
-    KolmogorovSmirnov,
-    LogAUC,
     MulticlassAUROC,
-    MulticlassAveragePrecision,
-    MulticlassEER,
-    MulticlassFalsePositiveRateAtRecall,
     MulticlassGini,
-    MulticlassKolmogorovSmirnov,
-    MulticlassLogAUC,
     MultilabelAUROC,
-    MultilabelAveragePrecision,
-    MultilabelEER,
-    MultilabelFalsePositiveRateAtRecall,
     MultilabelGini,
-    MultilabelKolmogorovSmirnov,
-    MultilabelLogAUC,
+)
+from metricore.classification._average_precision import (
+    AveragePrecision,
+    BinaryAveragePrecision,
+    MulticlassAveragePrecision,
+    MultilabelAveragePrecision,
 )
 from metricore.classification._balanced import (
     BalancedAccuracy,
@@ -166,6 +152,12 @@ from metricore.classification._hinge import (
     HingeLoss,
     MulticlassHingeLoss,
 )
+from metricore.classification._log_auc import (
+    BinaryLogAUC,
+    LogAUC,
+    MulticlassLogAUC,
+    MultilabelLogAUC,
+)
 from metricore.classification._negatives import (
     BinaryNegativePredictiveValue,
     BinarySpecificity,
@@ -239,6 +231,20 @@ from metricore.classification._selective import (
     MulticlassExcessAURC,
     MulticlassRiskCoverageCurve,
     RiskCoverageCurve,
+)
+from metricore.classification._separation import (
+    EER,
+    BinaryEER,
+    BinaryFalsePositiveRateAtRecall,
+    BinaryKolmogorovSmirnov,
+    FalsePositiveRateAtRecall,
+    KolmogorovSmirnov,
+    MulticlassEER,
+    MulticlassFalsePositiveRateAtRecall,
+    MulticlassKolmogorovSmirnov,
+    MultilabelEER,
+    MultilabelFalsePositiveRateAtRecall,
+    MultilabelKolmogorovSmirnov,
 )
 from metricore.classification._tables import (
     BinaryConfusionMatrix,

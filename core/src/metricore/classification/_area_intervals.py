@@ -9,7 +9,7 @@ from torch import Tensor
 
 from metricore.classification._curve import Curve
 from metricore.classification._intervals import Intervals, deviations, refuse_weights
-from metricore.classification._scores import BinaryScores
+from metricore.classification._scores_by_task import BinaryScores
 
 _AT_ONCE = 1 << 16  # samples drawn together: what becomes of them stays in a CPU's cache
 

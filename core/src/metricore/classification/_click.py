@@ -52,14 +52,14 @@ class NormalizedEntropy(LogLoss, family=SETTINGS):
 
     def _outcomes_of(self, elements: Elements) -> Tensor:
         """How often each outcome of each label happened."""
-        happened = elements.weighed(elements.labels).sum(0)
-        return torch.stack([elements.weight().sum(0) - happened, happened], -1)
+        return torch.stack([elements.weighed(labels).sum(0) for labels in (1 - elements.labels, elements.labels)], -1)
 
     def compute(self) -> Tensor:
-        rate = self.outcomes / self.count.unsqueeze(-1)
+        rate = self.outcomes / self.outcomes.sum(-1, keepdim=True)  # sums of weights in another order may differ
         entropy = -torch.special.xlogy(rate, rate).sum(-1)
         loss = self._picked(self.loss) / self.count
-        return self._averaged(torch.where(entropy > 0, loss / entropy, torch.nan))
+        several = (self.outcomes > 0).sum(-1) > 1
+        return self._averaged(torch.where(several, loss / entropy, torch.nan))
 
 
 class BinaryNormalizedEntropy(BinaryLogLoss, NormalizedEntropy, task="binary"):

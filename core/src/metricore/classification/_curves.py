@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 
 from metricore.classification._curve import Curve
-from metricore.classification._scores import BinaryScores, MulticlassScores, MultilabelScores, Scores, score_task
+from metricore.classification._scores import Scores, score_task
+from metricore.classification._scores_by_task import BinaryScores, MulticlassScores, MultilabelScores
 
 Line: TypeAlias = tuple[Tensor, Tensor, Tensor]
 Lines: TypeAlias = tuple[list[Tensor], list[Tensor], list[Tensor]]

@@ -9,9 +9,10 @@ import torch
 from torch import Tensor
 
 from metricore._settings import REQUIRED
-from metricore.classification._areas import check_rate
 from metricore.classification._curve import Curve, share
-from metricore.classification._scores import BinaryScores, MulticlassScores, MultilabelScores, Scores, score_task
+from metricore.classification._curve_summary import check_rate
+from metricore.classification._scores import Scores, score_task
+from metricore.classification._scores_by_task import BinaryScores, MulticlassScores, MultilabelScores
 
 
 class OperatingPoint(Scores):
