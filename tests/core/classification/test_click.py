@@ -5,6 +5,7 @@ import pytest
 import torch
 from sklearn.metrics import log_loss
 
+from metricore.classification import NormalizedEntropy
 from metricore.functional.classification import binary_calibration_ratio, binary_normalized_entropy
 from tests.core.classification.data import choices, close, decisions, halves, make, value, weights_of
 
@@ -58,6 +59,17 @@ def test_the_base_rate_says_nothing():
     assert binary_normalized_entropy(torch.full((4,), 0.25), target * 0).isnan()
     assert binary_normalized_entropy(torch.full((4,), 0.25), target * 0 + 1).isnan()
     assert binary_calibration_ratio(torch.full((4,), 0.25), target * 0).isnan()
+
+
+def test_weights_of_a_single_outcome_leave_no_rounding():
+    """Sums of the same weights in another order may differ, which must not pass for a rare other outcome."""
+    for samples in (100, 1000, 3000):
+        generator = torch.Generator().manual_seed(samples)
+        weight = torch.rand(samples, dtype=torch.float64, generator=generator)
+        preds, target = torch.full((samples, 3), 1 / 3), torch.ones(samples, dtype=torch.int64)
+        multiclass, binary = NormalizedEntropy(task="multiclass", num_classes=3), NormalizedEntropy(task="binary")
+        assert multiclass(preds, target, sample_weight=weight).isnan()
+        assert binary(preds[:, 0], target, sample_weight=weight).isnan()
 
 
 def test_rare_events_keep_their_digits():
