@@ -225,6 +225,14 @@ def test_curve_is_precision_and_recall_at_every_k(max_k, adaptive, aggregation):
     torch.testing.assert_close(recall, value("RetrievalRecall", *data, top_k=every, **settings))
 
 
+@pytest.mark.parametrize("settings", [{}, {"adaptive_k": True, "empty_target_action": "skip"}])
+def test_curve_from_small_tables(settings, monkeypatch):
+    whole = value("RetrievalPrecisionRecallCurve", *rankings(), aggregation="median", **settings)
+    monkeypatch.setattr("metricore.retrieval._curve._CELLS", 50)
+    parts = value("RetrievalPrecisionRecallCurve", *rankings(), aggregation="median", **settings)
+    assert all(map(torch.equal, parts, whole))
+
+
 @pytest.mark.parametrize("enough", [0.0, 0.2, 0.35, 1.0])
 def test_recall_at_fixed_precision(enough):
     data = rankings()

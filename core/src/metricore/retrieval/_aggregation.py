@@ -38,7 +38,7 @@ def _median(values: Tensor, defined: Tensor) -> Tensor:
     """The middle value, or the mean of the two in the middle; `nan` is sorted last."""
     if not len(values):
         return values.sum(0) * torch.nan
-    ordered = values.sort(0).values
+    ordered = values.T.contiguous().sort().values.T if values.ndim == 2 else values.sort().values
     middle = torch.stack([(defined - 1).clamp(min=0) // 2, defined // 2])
     return ordered.gather(0, middle.reshape(2, *values.shape[1:])).mean(0)
 

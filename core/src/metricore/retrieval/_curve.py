@@ -12,6 +12,8 @@ from metricore.retrieval._base import RetrievalMetric
 from metricore.retrieval._inputs import check_between, check_flag, check_top_k
 from metricore.retrieval._ranking import Ranking
 
+_CELLS = 1 << 22  # of queries and numbers of documents that are in memory at a time
+
 
 class RetrievalPrecisionRecallCurve(RetrievalMetric):
     """Precision and recall of the first `k` documents for every `k`, each aggregated over queries.
@@ -58,23 +60,32 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         ranking = self.ranking()
         longest = self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
         k = torch.arange(1, longest + 1, device=ranking.query.device)
-        if self.aggregation == "mean":
-            points = self._means(ranking, k)
-        else:
-            precisions, recalls = self._of_queries(ranking, k)
-            points = aggregated(precisions, self.aggregation), aggregated(recalls, self.aggregation)
+        points = self._means(ranking, k) if self.aggregation == "mean" else self._aggregated(ranking, k)
         return self._unless_refused(ranking, points[0]), self._unless_refused(ranking, points[1]), k
 
-    def _of_queries(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
-        """Precision and recall of each query at each number of documents."""
-        within = ranking.is_relevant & (ranking.rank <= len(k))
-        place = ranking.query.to(torch.int64) * len(k) + (ranking.rank - 1).clamp(max=max(len(k) - 1, 0))
-        hits = torch.zeros(ranking.queries * len(k), dtype=torch.int64, device=k.device)
-        hits = hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, len(k)).cumsum(1)
-        asked = k.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else k
-        return tuple(  # type: ignore[return-value]
-            self._decided(ranking, hits.to(ranking.wide) / whole) for whole in (asked, ranking.relevant.unsqueeze(1))
-        )
+    def _aggregated(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
+        """Values over queries at each number of documents, from tables of all queries for some of the numbers."""
+        before = torch.zeros(ranking.queries, dtype=torch.int64, device=k.device)
+        width, blocks = max(1, _CELLS // max(1, ranking.queries)), []
+        for skipped in range(0, len(k), width):
+            some = k[skipped : skipped + width]
+            hits = before.unsqueeze(1) + self._hits(ranking, skipped, len(some))
+            before = hits[:, -1]
+            asked = some.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else some
+            wholes = asked, ranking.relevant.unsqueeze(1)
+            shares = (self._decided(ranking, hits.to(ranking.wide) / whole) for whole in wholes)
+            blocks.append([aggregated(share, self.aggregation) for share in shares])
+        points = [torch.cat(parts) for parts in zip(*blocks, strict=True)]
+        nothing = torch.zeros(0, dtype=ranking.wide, device=k.device)
+        return (points[0], points[1]) if blocks else (nothing, nothing)
+
+    def _hits(self, ranking: Ranking, skipped: int, length: int) -> Tensor:
+        """Relevant documents of each query down to each of some ranks, from one on."""
+        column = ranking.rank - skipped
+        within = ranking.is_relevant & (column >= 1) & (column <= length)
+        place = ranking.query.to(torch.int64) * length + (column - 1).clamp(0, length - 1)
+        hits = torch.zeros(ranking.queries * length, dtype=torch.int64, device=column.device)
+        return hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, length).cumsum(1)
 
     def _means(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
         """Means over queries, without a table of all queries."""
