@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -45,22 +44,9 @@ class Counts:
 class MatrixCounts(Counts):
     """Counts read off a confusion matrix with rows actual and columns predicted."""
 
-    _latest: ClassVar[tuple[Tensor, torch.dtype | None, MatrixCounts] | None] = None
-
-    @classmethod
-    def of(cls, flat: Tensor, dtype: torch.dtype | None, classes: int) -> MatrixCounts:
-        """The counts behind a state; metrics of a collection that hold the same state get the same sums."""
-        latest = cls._latest
-        if latest is not None and latest[0] is flat and latest[1] == dtype and reads_at_once(flat):
-            return latest[2]
-        counts = cls(flat.to(dtype).reshape(classes, classes))
-        if reads_at_once(flat):
-            cls._latest = (flat, dtype, counts)
-        return counts
-
-    def __init__(self, matrix: Tensor) -> None:
-        self.matrix = matrix
-        self.tp = matrix.diagonal()
+    def __init__(self, flat: Tensor, dtype: torch.dtype | None, classes: int) -> None:
+        self.matrix = flat.to(dtype).view(classes, classes)
+        self.tp = self.matrix.diagonal()
 
     def __getattr__(self, name: str) -> Tensor:
         """Sums of columns, of rows and of all."""

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state, state
+from metricore._together import shared
 from metricore._weights import weights_for
 from metricore.classification._averaging import Counts, MatrixCounts
 from metricore.classification._counting import TaskCounts, amount_of, positive
@@ -176,7 +177,7 @@ class MulticlassCounts(TaskCounts):
         if self.samplewise:
             tp, predicted, actual = self.sample_counts.values.to(dtype).reshape(-1, 3, self.num_classes or 1).unbind(1)
         elif self._matrix:
-            return MatrixCounts.of(self.class_counts, dtype, self.num_classes)  # type: ignore[arg-type]
+            return shared(MatrixCounts, self.class_counts, dtype, self.num_classes)
         else:
             tp, predicted, actual = self.class_counts.to(dtype).reshape(3, -1).unbind()
         return Counts(tp, predicted, actual, actual.sum(-1, keepdim=True).expand_as(actual))
