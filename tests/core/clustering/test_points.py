@@ -67,6 +67,15 @@ def test_dunn_index_as_defined(p, settings):
     assert value == pytest.approx(apart / radius, rel=1e-9)
 
 
+@pytest.mark.parametrize("bounded", [None, 3])
+def test_gradient_where_points_are_equal_to_the_mean_of_their_cluster(bounded):
+    data, labels = torch.tensor([[0.0], [0.0], [1.0], [1.0]], requires_grad=True), torch.tensor([0, 0, 1, 1])
+    value = clustering.CalinskiHarabaszScore(num_clusters=bounded)(data, labels)
+    value.backward()
+    assert value == 1
+    assert not data.grad.any()
+
+
 @pytest.mark.parametrize("name", [*ORACLES, "DunnIndex"])
 @pytest.mark.parametrize("bounded", [False, True], ids=["any", "bounded"])
 def test_nothing_to_part(name, bounded):

@@ -119,5 +119,6 @@ class CalinskiHarabaszScore(ClusteredPoints):
         middle = (near * size.unsqueeze(1)).sum(0) / points
         between = ((near - middle).square().sum(1) * size).sum() / (clusters - 1)
         within = scatter.sum() / (points - clusters)
-        score = torch.where(within == 0, 1.0, between / within)
+        spread = within != 0
+        score = torch.where(spread, between / torch.where(spread, within, 1.0), 1.0)
         return in_default_dtype(torch.where((clusters > 1) & (clusters < points), score, torch.nan))
