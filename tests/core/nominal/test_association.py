@@ -144,6 +144,17 @@ def test_missing_values(name):
     )(gaps, other_gaps)
 
 
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_count_no_table_that_is_too_large(function):
+    labels = torch.tensor([0, 1, 1])
+    with pytest.raises(ValueError, match=r"target to hold labels below 65536, .* got 1000000; `torch\.unique"):
+        getattr(functional, function)(labels, torch.tensor([0, 1, 1_000_000]))
+    with pytest.raises(ValueError, match=r"preds to hold labels below 65536, .* got 1e\+30"):
+        getattr(functional, function)(torch.tensor([0, 1, 1e30], dtype=torch.float64), labels)
+    with pytest.raises(InvalidDataError, match="preds to hold labels from 0 to 1; 1 of 3"):
+        getattr(functional, function)(torch.tensor([0, 1, math.inf]), labels)
+
+
 def test_what_stands_for_nan_is_a_class_of_its_own():
     preds, target = torch.tensor([0.0, 0.0, math.nan, 1.0]), torch.tensor([0, 0, 1, 1])
     value = functional.theils_u(preds, target, nan_replace_value=5.0)

@@ -160,7 +160,8 @@ def _columns(matrix: Tensor, nan_strategy: NanStrategy, nan_replace_value: float
 
 
 def _diagonal(columns: list[Tensor]) -> Tensor:
-    values = torch.full((len(columns), len(columns)), math.nan)
+    device = columns[0].device if columns else None
+    values = torch.full((len(columns), len(columns)), math.nan, device=device)
     for i, column in enumerate(columns):
         known = column[column >= 0]
         values[i, i] = 1.0 if len(known) and bool((known != known[0]).any()) else math.nan

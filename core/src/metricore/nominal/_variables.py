@@ -14,6 +14,7 @@ from metricore._settings import REQUIRED
 from metricore._state import state
 
 NanStrategy = Literal["replace", "drop"]
+_MOST_CLASSES = 1 << 16  # that are assumed from the data alone: a table of 32 GiB
 
 
 class TwoVariables(Metric):
@@ -97,9 +98,14 @@ def classes_in(batch: Mapping[str, Any]) -> int:
     most = batch.get("nan_replace_value") or 0
     for name in ("preds", "target"):
         values = _values(name, batch[name])
-        if values.numel():
-            values = values.nan_to_num(0) if values.is_floating_point() else values
-            most = max(most, values.max().item())
+        if values.is_floating_point():
+            values = torch.where(values.isfinite(), values, 0)
+        most = max(most, values.max().item()) if values.numel() else most
+        if most >= _MOST_CLASSES:
+            raise ValueError(
+                f"Expected {name} to hold labels below {_MOST_CLASSES}, since all pairs up to the greatest are counted, "
+                f"got {most}; `torch.unique(values, return_inverse=True)` numbers labels."
+            )
     return int(most) + 1
 
 
