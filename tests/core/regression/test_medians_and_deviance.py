@@ -146,6 +146,28 @@ def test_deviance_spared(power, weighted):
     np.testing.assert_allclose(a.compute(), expected, rtol=1e-6)
 
 
+@pytest.mark.parametrize("power", [-1, 1, 1.5])
+def test_deviance_spared_where_means_of_batches_are_zero_or_below(power):
+    target = (
+        torch.tensor([0.0, 0.0, 0.0, 3.0, 1.0, 0.0]) if power > 0 else torch.tensor([-2.0, 0.0, 0.0, 9.0, 1.0, 0.0])
+    )
+    preds = torch.tensor([0.1, 0.2, 0.5, 2.5, 1.5, 0.4])
+    expected = d2_tweedie_score(target, preds, power=power)
+    for size in (1, 2, 3, 6):
+        metric = D2TweedieScore(power)
+        for batch in zip(preds.split(size), target.split(size), strict=True):
+            metric.update(*batch)
+        np.testing.assert_allclose(metric.compute(), expected, rtol=1e-6)
+    assert whole(D2TweedieScore(power), preds[1:3], target[1:3]).isnan()
+
+
+def test_deviance_spared_where_no_mean_may_be_predicted():
+    # Of the predictions above 0, the smallest is best: it deviates by 2 * 3^3 / 6 from the 3, and by nothing from -5.
+    preds, target = torch.tensor([1.0, 3.0]), torch.tensor([-5.0, 3.0])
+    value, error = whole(D2TweedieScore(-1), preds, target), whole(TweedieDevianceScore(-1), preds, target)
+    torch.testing.assert_close(value, 1 - 2 * error / 9)
+
+
 def test_deviance_of_power_0_spared_is_r2():
     preds, target = pairs(24)
     torch.testing.assert_close(whole(D2TweedieScore(), preds, target), whole(R2Score(), preds, target))

@@ -119,6 +119,18 @@ class TweedieDevianceScore(MeanError):
         self._add(preds, targets, sample_weight, None)
 
 
+def _from_mean(mean: Tensor, target: Tensor, power: float) -> Tensor:
+    """Deviances from a mean of targets, which unlike a prediction may be 0, or below it where targets are."""
+    if power == 0:
+        return unit_deviance(mean, target, power)
+    known = mean > 0
+    deviances = unit_deviance(torch.where(known, mean, 1.0), target, power)
+    beyond = torch.zeros_like(target)
+    if power < 0:
+        beyond = 2 * target.clamp(min=0.0) ** (2 - power) / ((1 - power) * (2 - power))
+    return torch.where(known, deviances, beyond)
+
+
 def _merged(a: Parts, b: Parts, power: float) -> Parts:
     """Deviances of targets from their own mean: from another mean, a part deviates more by its mean's deviance."""
     samples = a["samples"] + b["samples"]
@@ -126,7 +138,7 @@ def _merged(a: Parts, b: Parts, power: float) -> Parts:
     mean = a["mean"] + (b["mean"] - a["mean"]) * share
     spread = a["spread"] + b["spread"]
     for part in (a, b):
-        between = unit_deviance(torch.where(samples > 0, mean, 1.0), part["mean"], power)
+        between = _from_mean(mean, part["mean"], power)
         spread = spread + torch.where(part["samples"] > 0, part["samples"] * between, 0.0)
     return {"samples": samples, "mean": mean, "spread": spread}
 
@@ -217,6 +229,6 @@ def _spread(target: Tensor, weight: Tensor, power: float) -> Parts:
     shifted = torch.where(present, target - origin, 0.0)
     safe = torch.where(samples > 0, samples, 1.0)
     mean = origin.squeeze(0) + (weight * shifted).sum() / safe
-    deviances = unit_deviance(mean, torch.where(present, target, mean), power)
+    deviances = _from_mean(mean, torch.where(present, target, mean), power)
     spread = torch.where(present, deviances * weight, 0.0).sum()
     return {"samples": samples, "mean": torch.where(samples > 0, mean, 0.0), "spread": spread}
