@@ -232,4 +232,5 @@ class WindowedMedian(Window):
         number = kept.sum()
         order = torch.where(kept, values, math.inf).sort().values
         middle = torch.stack([number - 1, number]).clamp(min=0) // 2
-        return torch.where(number > 0, order.gather(0, middle).mean(), torch.nan)
+        known = (number > 0) & ~(kept & values.isnan()).any()
+        return torch.where(known, order.gather(0, middle).mean(), torch.nan)

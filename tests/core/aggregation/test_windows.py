@@ -80,6 +80,14 @@ def test_nan_takes_no_place(name):
 
 
 @values
+def test_nan_that_is_let_through_shows(name):
+    metric = OF_VALUES[name](3, nan_strategy="disable")
+    for value, shows in ((1.0, False), (math.nan, True), (2.0, True), (3.0, True), (4.0, False)):
+        metric.update(value)
+        assert metric.compute().isnan() == shows or (name, value) == ("std", 1.0)
+
+
+@values
 def test_merged_states_follow(name):
     data, _ = stream()
     whole, first, second = (OF_VALUES[name](10) for _ in range(3))

@@ -160,6 +160,8 @@ def test_bad_input(name):
         function(name)(X, Y, zero_diagonal=1)
     with pytest.raises(ValueError, match="y to hold real numbers"):
         function(name)(X, Y.to(torch.complex64))
+    with pytest.raises(TypeError, match="y to be a tensor, got list"):
+        function(name)(X, Y.tolist())
 
 
 @pytest.mark.parametrize("exponent", [0.5, 0, -1, True, "2", math.nan])

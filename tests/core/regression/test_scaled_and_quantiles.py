@@ -107,6 +107,9 @@ def test_bad_data(cls, reference):
         cls().update(preds, target, scale=torch.arange(24.0) - 1)
     with pytest.raises(InvalidDataError, match="without NaN; 6 of 144"):
         cls().update(torch.where(torch.arange(24).unsqueeze(1) == 3, math.nan, preds), target, train)
+    for name, wrong in (("train", train.tolist()), ("scale", 2.0)):
+        with pytest.raises(TypeError, match=f"{name} to be a tensor, got {type(wrong).__name__}"):
+            cls().update(preds, target, **{name: wrong})
     for season in (0, 1.5, True):
         with pytest.raises(ValueError, match="seasonality to be a positive integer"):
             cls(season)

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from metricore._narrow import widest
-from metricore.regression._inputs import check_choice
+from metricore.regression._inputs import check_choice, only_tensors
 
 Reduction = Literal["mean", "sum", "none"] | None
 _REDUCTIONS = ("mean", "sum", "none", None)
@@ -75,6 +75,7 @@ def of_pairs(
 
 
 def _refuse_shapes(x: Tensor, y: Tensor) -> None:
+    only_tensors(x=x, y=y)
     for name, rows in (("x", x), ("y", y)):
         if rows.ndim != 2 or not rows.shape[1]:
             raise ValueError(f"Expected {name} of shape (N, d) with at least one column, got {tuple(rows.shape)}.")

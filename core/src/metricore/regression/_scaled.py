@@ -10,7 +10,7 @@ from torch import Tensor
 from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for, weights_like
-from metricore.regression._inputs import in_default_dtype, report_nan, same_shape
+from metricore.regression._inputs import in_default_dtype, only_tensors, report_nan, same_shape
 from metricore.regression._masks import unpadded
 
 
@@ -73,10 +73,12 @@ class _ScaledError(Metric):
             raise ValueError(f"Expected either train or scale, got {'neither' if train is None else 'both'}.")
         if train is None:
             assert scale is not None
+            only_tensors(scale=scale)
             if scale.shape != series:
                 raise ValueError(f"Expected scale of shape {tuple(series)}, got {tuple(scale.shape)}.")
             self.flag(~(scale >= 0) & seen, "Expected scale of numbers not below 0")
             return scale.to(torch.float64)
+        only_tensors(train=train)
         if train.shape[:-1] != series or train.ndim != len(series) + 1:
             wanted = ", ".join([*map(str, series), "T"])
             raise ValueError(f"Expected train of shape ({wanted}), got {tuple(train.shape)}.")
