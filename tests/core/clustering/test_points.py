@@ -155,6 +155,7 @@ def test_gradients(name, bounded):
             r"data of shape \(N, d\) and labels .*, got \(3,\) and \(3,\)",
         ),
         (torch.ones(3, 2), torch.zeros(2, dtype=torch.int64), r"got \(3, 2\) and \(2,\)"),
+        (torch.ones(3, 0), torch.zeros(3, dtype=torch.int64), r"d above 0 .* got \(3, 0\) and \(3,\)"),
         (torch.ones(3, 2), torch.zeros(3), "labels to hold integer labels, got dtype torch.float32"),
         (torch.ones(3, 2, dtype=torch.complex64), torch.zeros(3, dtype=torch.int64), "real numbers, got dtype"),
     ],

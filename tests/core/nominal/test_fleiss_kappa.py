@@ -29,10 +29,10 @@ def test_as_statsmodels(samples, categories, raters):
         assert FleissKappa("probs")(scores.to(kind)) == pytest.approx(want, abs=1e-6)
 
 
-@pytest.mark.parametrize("counts", [[[3, 0], [3, 0]], [[1, 0], [0, 1]], [[0, 0]]])
+@pytest.mark.parametrize("counts", [[[3, 0], [3, 0]], [[1, 0], [0, 1]], [[0, 0]], [[], []]])
 def test_undefined(counts):
-    """All of one category; a single rater; no rater."""
-    assert FleissKappa()(torch.tensor(counts)).isnan()
+    """All of one category; a single rater; no rater; no category."""
+    assert FleissKappa()(torch.tensor(counts, dtype=torch.int64)).isnan()
 
 
 def test_perfect_agreement_and_none():

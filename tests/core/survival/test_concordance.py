@@ -84,6 +84,7 @@ PREDS, TIME, EVENT = people(9, 12, 0)
         ((PREDS[1:], TIME), r"preds and target of one shape \(N,\), got \(8,\) and \(9,\)"),
         ((PREDS, TIME, EVENT[1:]), r"event and target of one shape \(N,\), got \(8,\) and \(9,\)"),
         ((PREDS.view(3, 3), TIME.view(3, 3)), "one shape"),
+        ((PREDS + 0j, TIME), "real numbers, got torch.complex64 and torch.float32"),
         ((PREDS, TIME, EVENT * 2), "event to hold 0 and 1"),
         ((PREDS, TIME, EVENT * torch.nan), "event to hold 0 and 1"),
         ((PREDS / 0 * 0, TIME), "preds and target without NaN"),

@@ -101,10 +101,10 @@ class ClusteredPoints(Metric):
 
     def _refuse(self, data: Tensor, labels: Tensor) -> None:
         check_labels("labels", labels)
-        if data.ndim != 2 or len(data) != len(labels):
+        if data.ndim != 2 or len(data) != len(labels) or (len(data) and not data.shape[1]):
             raise ValueError(
-                f"Expected data of shape (N, d) and labels of shape (N,), got {tuple(data.shape)} and "
-                f"{tuple(labels.shape)}."
+                f"Expected data of shape (N, d) with d above 0 and labels of shape (N,), got {tuple(data.shape)} "
+                f"and {tuple(labels.shape)}."
             )
         if data.is_complex():
             raise ValueError(f"Expected data of real numbers, got dtype {data.dtype}.")

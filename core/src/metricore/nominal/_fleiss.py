@@ -141,7 +141,6 @@ class FleissKappa(Metric):
         agreement = (self.squares - ratings) / (ratings * (raters - 1))
         shares = self.totals / ratings
         chance = shares.square().sum()
-        kappa = (
-            torch.where(shares.amax() < 1, (agreement - chance) / (1 - chance), torch.nan) if len(shares) else chance
-        )
+        one_category = (shares >= 1).any() | (raters == 0)
+        kappa = torch.where(one_category, torch.nan, (agreement - chance) / (1 - chance))
         return torch.where(unequal | (self.samples == 0), torch.nan, kappa).to(torch.get_default_dtype())

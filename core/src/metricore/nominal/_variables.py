@@ -103,8 +103,8 @@ def classes_in(batch: Mapping[str, Any]) -> int:
         most = max(most, values.max().item()) if values.numel() else most
         if most >= _MOST_CLASSES:
             raise ValueError(
-                f"Expected {name} to hold labels below {_MOST_CLASSES}, since all pairs up to the greatest are counted, "
-                f"got {most}; `torch.unique(values, return_inverse=True)` numbers labels."
+                f"Expected {name} to hold labels below {_MOST_CLASSES}, since all pairs up to the greatest are "
+                f"counted, got {most}; `torch.unique(values, return_inverse=True)` numbers labels."
             )
     return int(most) + 1
 

@@ -74,6 +74,8 @@ class ConcordanceIndex(Metric):
                 raise ValueError(
                     f"Expected {name} and target of one shape (N,), got {tuple(given.shape)} and {tuple(target.shape)}."
                 )
+        if preds.is_complex() or target.is_complex():
+            raise ValueError(f"Expected preds and target of real numbers, got {preds.dtype} and {target.dtype}.")
         if event.dtype != torch.bool:
             self.flag((event != 0) & (event != 1), "Expected event to hold 0 and 1")
         self.flag(preds.isnan() | target.isnan(), "Expected preds and target without NaN")
