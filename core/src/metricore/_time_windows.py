@@ -97,16 +97,26 @@ class TimeWindow(Aggregator):
         self.most = _spare(parts["most"]).scatter_reduce(0, slot, wide, "amax")[:-1]
 
     def _buckets_of(self, time: Number, value: Tensor) -> Tensor:
-        times = self._as_tensor(time).to(torch.float64)
+        place = self._places(time)
         try:
-            times = times.expand(value.shape)
+            place = place.expand(value.shape)
         except RuntimeError:
             raise ValueError(
-                f"Expected time to broadcast to the shape {tuple(value.shape)} of value, got {tuple(times.shape)}."
+                f"Expected time to broadcast to the shape {tuple(value.shape)} of value, got {tuple(place.shape)}."
             ) from None
-        self.flag(~times.isfinite(), "Expected finite times")
-        place = torch.floor(times / (self.window / self.buckets))
-        return torch.where(place.isfinite(), place, _NEVER).to(torch.int64)
+        within = (place > _NEVER) & (place < -_NEVER)
+        self.flag(~within, "Expected finite times, of fewer than 2^53 buckets")
+        return torch.where(within, place, _NEVER).to(torch.int64)
+
+    def _places(self, time: Number) -> Tensor:
+        """Numbers of buckets, with all digits of the times also where nothing else is in float64."""
+        length = self.window / self.buckets
+        if isinstance(time, (int, float)) and not torch.compiler.is_compiling() and abs(time / length) < -_NEVER:
+            return torch.full((), math.floor(time / length), dtype=torch.int64, device=self.device)
+        times = self._as_tensor(time)
+        if not times.is_floating_point() and length.is_integer():
+            return times.to(torch.int64).div(int(length), rounding_mode="floor")
+        return torch.floor((times if times.dtype == torch.float64 else times.to(torch.float64)) / length)
 
 
 def _spare(buckets: Tensor) -> Tensor:

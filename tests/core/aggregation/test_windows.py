@@ -177,6 +177,14 @@ def test_parts_of_one_stream_merge_in_any_order(name):
     torch.testing.assert_close(parts[2].compute(), whole.compute())
 
 
+@pytest.mark.parametrize("kind", [int, float, torch.tensor, lambda when: torch.tensor(when, dtype=torch.float64)])
+def test_seconds_since_1970_where_sums_are_in_float32(kind):
+    metric = TimeWindowedSum(10.0, 10).set_dtype(torch.float32)
+    for when in range(1_700_000_000, 1_700_000_020):
+        metric.update(1.0, kind(when))
+    assert metric.compute() == 10
+
+
 @pytest.mark.parametrize(("name", "cls"), [*OF_VALUES.items(), *OF_TIME.items()])
 def test_nothing_yet(name, cls):
     metric = cls(3)
@@ -200,8 +208,11 @@ def test_bad_settings_and_times():
     with pytest.raises(ValueError, match="buckets to be a positive integer, got 0"):
         TimeWindowedMean(1.0, 0)
     metric = TimeWindowedMean(1.0)
-    with pytest.raises(InvalidDataError, match="finite times; 1 of 2"):
+    with pytest.raises(InvalidDataError, match=r"finite times, .*; 1 of 2"):
         metric.update(torch.ones(2), torch.tensor([1.0, math.nan]))
+    for never in (1e300, -(2**80), torch.tensor([1e30])):
+        with pytest.raises(InvalidDataError, match=r"of fewer than 2\^53 buckets; 1 of 1"):
+            metric.update(torch.ones(1), never)
     with pytest.raises(ValueError, match=r"time to broadcast to the shape \(2,\) of value, got \(3,\)"):
         metric.update(torch.ones(2), torch.ones(3))
     assert metric.update_count == 0
