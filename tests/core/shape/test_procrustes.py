@@ -137,3 +137,6 @@ def test_bad_input():
         procrustes_disparity(first, second)
     with pytest.raises(ValueError, match="return_all to be True or False, got 1"):
         procrustes_disparity(second, second, return_all=1)
+    for function in (ProcrustesDisparity(), procrustes_disparity):
+        with pytest.raises(TypeError, match="point_cloud2 to be a tensor, got list"):
+            function(second, second.tolist())

@@ -12,7 +12,7 @@ from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._narrow import widest
 from metricore._state import state
-from metricore.regression._inputs import check_choice, in_default_dtype
+from metricore.regression._inputs import check_choice, in_default_dtype, only_tensors
 
 _FEW_AXES = 4
 _SWEEPS = 8  # after which columns are orthogonal to the last digit
@@ -114,6 +114,7 @@ def procrustes_disparity(
     """
     if not isinstance(return_all, bool):
         raise ValueError(f"Expected return_all to be True or False, got {return_all!r}.")
+    only_tensors(point_cloud1=point_cloud1, point_cloud2=point_cloud2)
     found = alignment(ProcrustesDisparity(), point_cloud1, point_cloud2)
     disparity = in_default_dtype(found.disparity)
     if not return_all:
@@ -139,6 +140,7 @@ def alignment(metric: Metric, first: Tensor, second: Tensor) -> Alignment:
 
 def disparities(metric: Metric, first: Tensor, second: Tensor) -> Tensor:
     """The disparity of each pair of clouds, without a rotation where finding one stalls the device."""
+    only_tensors(point_cloud1=first, point_cloud2=second)
     if reads_at_once(first) or first.ndim != 3 or first.shape[2] > _FEW_AXES:
         return alignment(metric, first, second).disparity
     first, second, known = _prepared(metric, first, second)
