@@ -152,7 +152,7 @@ def test_gradients(name, bounded):
         (
             torch.ones(3),
             torch.zeros(3, dtype=torch.int64),
-            r"data of shape \(N, d\) and labels .*, got \(3,\) and \(3,\)",
+            r"data of shape \(N, d\) with d above 0 and labels .*, got \(3,\) and \(3,\)",
         ),
         (torch.ones(3, 2), torch.zeros(2, dtype=torch.int64), r"got \(3, 2\) and \(2,\)"),
         (torch.ones(3, 0), torch.zeros(3, dtype=torch.int64), r"d above 0 .* got \(3, 0\) and \(3,\)"),
