@@ -8,9 +8,9 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
-from metricore._aggregator import Aggregator, Number
 from metricore._settings import REQUIRED
 from metricore._state import joint, state
+from metricore.aggregation._aggregator import Aggregator, Number
 
 Parts = dict[str, Tensor]
 

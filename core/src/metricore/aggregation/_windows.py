@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from metricore._aggregator import Aggregator, Number
 from metricore._state import state
+from metricore.aggregation._aggregator import Aggregator, Number
 
 
 def _side_by_side(stacked: Tensor) -> Tensor:

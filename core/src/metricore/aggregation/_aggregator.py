@@ -93,3 +93,7 @@ def is_clean(total: Tensor) -> bool:
 def amount(count: int) -> Tensor:
     """A number of values on the CPU, as a tensor that nobody changes; batches mostly have one size."""
     return torch.full((), float(count), dtype=torch.float64, device="cpu")
+
+
+def is_finite(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
