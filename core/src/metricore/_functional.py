@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from metricore._guards import blame_argument
 from metricore._metric import Metric
 
 _EMPTY = inspect.Parameter.empty
@@ -51,7 +52,11 @@ def functional_form(
             metric.to(device)
         for _, leaf in metric._leaves():
             leaf._begin()
-        return metric._batch_value((), data)
+        try:
+            return metric._batch_value((), data)
+        except AttributeError as error:
+            blame_argument(error, cls.update, (), data)
+            raise
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _description(cls)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -39,10 +40,11 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
                 self._unshare()
             update(self, *args, **kwargs)
             self._settle(before)
-        except BaseException:
+        except BaseException as error:
             own.update(before)
             for leaf, held in inner:
                 leaf.__dict__.update(held)
+            blame_argument(error, update, args, kwargs)
             raise
         finally:
             own["_running"] = False
@@ -54,6 +56,17 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             own["_update_count"] += 1
 
     return guarded
+
+
+def blame_argument(error: BaseException, update: Callable[..., None], args: Any, kwargs: Any) -> None:
+    """Raise a TypeError that names it, if what went wrong is that an argument of `update` is no tensor."""
+    culprit = error.obj if isinstance(error, AttributeError) else None
+    if culprit is None or isinstance(culprit, torch.Tensor):
+        return
+    names = list(inspect.signature(update).parameters)[1:]
+    for name, value in (*zip(names, args, strict=False), *kwargs.items()):
+        if value is culprit:
+            raise TypeError(f"Expected {name} to be a tensor, got {type(value).__name__}.") from None
 
 
 def finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from metricore._checked import Checked, merged_flags
+from metricore._guards import blame_argument
 from metricore._identity import accumulated_by
 from metricore._narrow import accumulating, compensated
 from metricore._portable import Portable
@@ -125,9 +126,10 @@ class Merging(Checked, Portable):
                 update(self, *args, **kwargs)
             own["_update_count"] = 1
             self._add_to(before[0])
-        except BaseException:
+        except BaseException as error:
             for leaf, held in zip(leaves, before, strict=True):
                 leaf.__dict__.update(held)
+            blame_argument(error, update, args, kwargs)
             raise
         finally:
             own["_running"] = False

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from metricore._declarative import Declarative
+from metricore._guards import blame_argument
 from metricore._narrow import accumulating
 from metricore._settings import keyword
 from metricore._values import detached, independent
@@ -89,9 +90,10 @@ class Metric(Declarative):
             values = self._batch_values(args, kwargs, sharing)
             for leaf, old in zip(leaves, before, strict=True):
                 leaf._add_to(old)
-        except BaseException:
+        except BaseException as error:
             for leaf, old in zip((*leaves, *sharing), (*before, *others), strict=True):
                 leaf.__dict__.update(old)
+            blame_argument(error, type(self).update, args, kwargs)
             raise
         self._remember_batch(values, sharing)
         return values

@@ -39,7 +39,7 @@ class CatState:
             self._chain = [None, torch.cat([self.values.to(kept.dtype), kept]) if self._chain else kept.clone()]
             return
         kept = kept.to(self.storage) if self.storage is not None and kept.device != self.storage else kept.clone()
-        self._chain = [self._chain, kept]
+        self._add(kept)
 
     @property
     def values(self) -> Tensor:
@@ -60,9 +60,22 @@ class CatState:
         return found[::-1]
 
     @property
-    def joins(self) -> bool:
-        """Whether the rows have one shape and so are one tensor."""
-        return len({rows.shape[1:] for rows in self.chunks()}) <= 1
+    def begun(self) -> bool:
+        """Whether anything was appended."""
+        return self._chain is not None
+
+    def _add(self, rows: Tensor) -> None:
+        """Hang rows on the chain; those of another shape are refused, while none at all fit everywhere."""
+        while self._chain is not None and self._chain[1].shape[1:] != rows.shape[1:]:
+            last = self._chain[1]
+            if not len(rows):
+                return
+            if len(last):
+                raise ValueError(
+                    f"Expected rows of shape {tuple(last.shape[1:])}, as before, got {tuple(rows.shape[1:])}."
+                )
+            self._chain = self._chain[0]
+        self._chain = [self._chain, rows]
 
     def copy(self) -> CatState:
         """A state with the same rows that grows on its own."""
@@ -74,7 +87,7 @@ class CatState:
         """A state with the rows of both."""
         twin = self.copy()
         for rows in other.chunks():
-            twin._chain = [twin._chain, rows]
+            twin._add(rows)
         return twin
 
     def same_rows(self, other: CatState) -> bool:

@@ -135,7 +135,7 @@ def _encode(leaves: Leaves, skip: set[Key]) -> Tensor:
             own[_COUNT] = torch.tensor(leaf.update_count)
         for name, value in own.items():
             if isinstance(value, CatState):
-                value = value.values if value.joins else value.chunks()
+                value = value.values
             parts = value if isinstance(value, list) else [value]
             rows.append([i, name, len(parts) if isinstance(value, list) else -1])
             for part in parts:

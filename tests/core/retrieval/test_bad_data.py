@@ -140,6 +140,9 @@ def test_merging_with_and_without_names():
     named, rows = RetrievalMAP(), RetrievalMAP()
     named.update(PREDS, TARGET, INDEXES)
     rows.update(PREDS.view(20, 10), TARGET.view(20, 10))
-    named.merge_state(rows)
+    value = named.compute()
     with pytest.raises(ValueError, match="indexes in every update or in none"):
-        named.compute()
+        named.merge_state(rows)
+    with pytest.raises(ValueError, match="indexes in every update or in none"):
+        named(PREDS.view(20, 10), TARGET.view(20, 10))
+    assert named.compute() == value

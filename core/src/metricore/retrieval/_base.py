@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import torch
 from torch import Tensor
@@ -96,8 +96,7 @@ class RetrievalMetric(Metric):
         batch = documents(self, preds, target, indexes, self.ignore_index, most)
         if batch is None:
             return
-        others = self.indexes if batch.indexes is None else self.lengths
-        if len(others):
+        if (self.indexes if batch.indexes is None else self.lengths).begun:
             raise ValueError(_MIXTURE)
         self.preds.append(batch.preds)
         self.target.append(batch.target)
@@ -107,6 +106,12 @@ class RetrievalMetric(Metric):
             self.lengths.append(batch.lengths)
         if batch.beyond is not None:
             self.graded = torch.maximum(self.graded, batch.beyond)
+
+    def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+        merged = super()._merged(old, new)
+        if merged["indexes"].begun and merged["lengths"].begun:
+            raise ValueError(_MIXTURE)
+        return merged
 
     def compute(self) -> Tensor:
         ranking = self.ranking()

@@ -1,0 +1,68 @@
+"""Arguments that are no tensors, and rows that fit no others."""
+
+import pytest
+import torch
+
+from metricore import CatState, Metric, cat_state
+from metricore.classification import MulticlassAccuracy
+from metricore.functional import accuracy
+from metricore.functional.classification import multiclass_accuracy
+
+SCORES, LABELS = torch.eye(3), torch.arange(3)
+
+
+class Rows(Metric):
+    rows: CatState = cat_state((2,))
+
+    def update(self, value: torch.Tensor) -> None:
+        self.rows.append(value)
+
+    def compute(self) -> torch.Tensor:
+        return self.rows.values
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+@pytest.mark.parametrize("method", ["update", "forward"])
+def test_an_argument_that_is_no_tensor_is_named(method, dtype):
+    metric = MulticlassAccuracy(3).set_dtype(dtype)
+    metric.update(SCORES, LABELS)
+    with pytest.raises(TypeError, match=r"Expected target to be a tensor, got list\."):
+        getattr(metric, method)(SCORES, [0, 1, 2])
+    with pytest.raises(TypeError, match=r"Expected preds to be a tensor, got ndarray\."):
+        getattr(metric, method)(preds=SCORES.numpy(), target=LABELS)
+    assert (metric.update_count, metric.compute().item()) == (1, 1.0)
+
+
+def test_a_function_names_it_too():
+    with pytest.raises(TypeError, match=r"Expected target to be a tensor, got list\."):
+        multiclass_accuracy(SCORES, [0, 1, 2], num_classes=3)
+    with pytest.raises(TypeError, match=r"Expected preds to be a tensor, got list\."):
+        accuracy([1, 0, 1], LABELS, task="multiclass", num_classes=3)
+
+
+def test_mistakes_of_authors_stay_theirs():
+    class Mistaken(Rows):
+        def update(self, value: torch.Tensor) -> None:
+            self.rows.attend(value)
+
+    with pytest.raises(AttributeError, match="attend"):
+        Mistaken().update(torch.zeros(1, 2))
+
+
+@pytest.mark.parametrize("method", ["update", "forward"])
+def test_rows_of_another_shape_are_refused_and_nothing_is_lost(method):
+    metric = Rows()
+    metric.update(torch.ones(3, 2))
+    with pytest.raises(ValueError, match=r"Expected rows of shape \(2,\), as before, got \(4,\)\."):
+        getattr(metric, method)(torch.ones(1, 4))
+    metric.update(torch.ones(0, 4))  # nothing fits everywhere
+    assert metric.compute().shape == (3, 2)
+
+
+def test_rows_of_another_shape_do_not_merge():
+    one, other = Rows(), Rows()
+    one.update(torch.ones(3, 2))
+    other.update(torch.ones(3, 4))
+    with pytest.raises(ValueError, match="as before"):
+        one.merge_state(other)
+    assert one.compute().shape == (3, 2)
