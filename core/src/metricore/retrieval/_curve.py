@@ -18,12 +18,11 @@ _CELLS = 1 << 22  # of queries and numbers of documents that are in memory at a 
 class RetrievalPrecisionRecallCurve(RetrievalMetric):
     """Precision and recall of the first `k` documents for every `k`, each aggregated over queries.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         max_k: the greatest `k`; by default as many as the longest query has documents.
         adaptive_k: let `k` be the number of documents of a query where that is less.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns precision, recall and the numbers `k`, each of
@@ -107,13 +106,12 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
 
     Where no `k` has it, recall is 0 and `k` is the greatest there is.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         min_precision: how much precision is enough, from 0 to 1.
         max_k: the greatest `k`; by default as many as the longest query has documents.
         adaptive_k: let `k` be the number of documents of a query where that is less.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns recall and `k`, both scalars.

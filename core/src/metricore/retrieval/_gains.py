@@ -22,11 +22,10 @@ class RetrievalDCG(AtCutoffs):
 
     Documents of equal scores share their mean gain, the mean over all orders that they could have.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
         gain: `"linear"` is the relevance, `"exponential"` is :math:`2^r - 1`.
 
     Shapes:
@@ -67,11 +66,10 @@ class RetrievalNormalizedDCG(RetrievalDCG):
 
     Documents of equal scores share their mean gain, the mean over all orders that they could have, as in scikit-learn.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
         gain: `"linear"` is the relevance, `"exponential"` is :math:`2^r - 1`.
 
     Shapes:

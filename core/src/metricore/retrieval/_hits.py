@@ -31,12 +31,11 @@ class _AdaptiveCutoffs(AtCutoffs):
 class RetrievalPrecision(_AdaptiveCutoffs):
     r"""Share of the first `k` documents that is relevant, :math:`\frac{1}{k} \sum_{i \le k} r_i`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; by default as many as the query has documents.
         adaptive_k: divide by the number of documents of a query where that is less than `k`.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -58,11 +57,10 @@ class RetrievalPrecision(_AdaptiveCutoffs):
 class RetrievalRecall(AtCutoffs):
     r"""Share of the relevant documents that is among the first `k`, :math:`\frac{1}{R} \sum_{i \le k} r_i`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -84,11 +82,11 @@ class RetrievalRecall(AtCutoffs):
 class RetrievalFallOut(AtCutoffs):
     r"""Share of the irrelevant documents that is among the first `k`, :math:`\frac{1}{N - R} \sum_{i \le k} 1 - r_i`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         empty_target_action: value of a query all of whose documents are relevant, as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -118,11 +116,10 @@ class RetrievalFallOut(AtCutoffs):
 class RetrievalHitRate(AtCutoffs):
     """Share of the queries with a relevant document among the first `k`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -144,10 +141,7 @@ class RetrievalHitRate(AtCutoffs):
 class RetrievalRPrecision(RetrievalMetric):
     r"""Precision at the number of relevant documents of each query, :math:`\frac{1}{R} \sum_{i \le R} r_i`.
 
-    Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
-        aggregation: as in :class:`RetrievalMetric`.
+    The settings are those of :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar.
@@ -175,13 +169,12 @@ class RetrievalFBeta(_AdaptiveCutoffs):
 
     .. math:: F_\beta = \frac{(1 + \beta^2) \sum_{i \le k} r_i}{\beta^2 R + k}
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         beta: how many times as much recall counts as precision.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; by default as many as the query has documents.
         adaptive_k: let `k` be the number of documents of a query where that is less.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -217,12 +210,11 @@ class RetrievalFBeta(_AdaptiveCutoffs):
 class RetrievalF1(RetrievalFBeta):
     r"""Harmonic mean of precision and recall of the first `k` documents, :math:`\frac{2 \sum_{i \le k} r_i}{R + k}`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; by default as many as the query has documents.
         adaptive_k: let `k` be the number of documents of a query where that is less.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.

@@ -19,11 +19,10 @@ class RetrievalMAP(AtCutoffs):
 
     with all `R` relevant documents of the query, also where there are more than `k`, as in trec_eval.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -49,11 +48,10 @@ class RetrievalMAP(AtCutoffs):
 class RetrievalMRR(AtCutoffs):
     r"""Mean over queries of the reciprocal rank of the first relevant document; 0 where it is not among the first `k`.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
@@ -83,11 +81,10 @@ class RetrievalInterpolatedPrecision(RetrievalMetric):
 
     Their mean is the 11-point average precision if the levels are the default.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         recall_levels: levels of recall, from 0 to 1, or how many of them, evenly spaced.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a value for each level.

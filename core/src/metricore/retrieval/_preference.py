@@ -18,10 +18,7 @@ class RetrievalBpref(RetrievalMetric):
     with :math:`n_r` irrelevant documents before the relevant one `r`, of `N` in all, as in trec_eval. Documents that
     nobody has judged are left out: give them a relevance of their own and name it as `ignore_index`.
 
-    Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
-        aggregation: as in :class:`RetrievalMetric`.
+    The settings are those of :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar.
@@ -55,12 +52,11 @@ class RetrievalAUROC(AtCutoffs):
     It is the share of pairs of a relevant and another document that are in the right order, equal scores counting one
     half. Queries whose first `k` documents are all relevant, or none of them though the query has some, have no value.
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
         max_fpr: look at false positive rates up to this one only; the area is scaled so that chance has 0.5.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.

@@ -32,12 +32,11 @@ class RetrievalRBP(_BoundedGrades):
 
     .. math:: (1 - p) \sum_{i \le k} r_i p^{i - 1}
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         p: how patient the user is, between 0 and 1.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is any number from 0 to 1. Returns a scalar, or `(K,)` for several
@@ -73,12 +72,11 @@ class RetrievalERR(_BoundedGrades):
 
     .. math:: \sum_{i \le k} \frac1i R_i \prod_{j < i} (1 - R_j) \qquad R_i = \frac{2^{g_i} - 1}{2^{g_\text{max}}}
 
+    The other settings are those of :class:`RetrievalMetric`.
+
     Args:
         max_grade: the greatest relevance that a document may have.
-        empty_target_action: as in :class:`RetrievalMetric`.
-        ignore_index: as in :class:`RetrievalMetric`.
         top_k: the `k`, or several of them; all documents by default.
-        aggregation: as in :class:`RetrievalMetric`.
 
     Shapes:
         As in :class:`RetrievalMetric`; relevance is any number from 0 to `max_grade`. Returns a scalar, or `(K,)` for
