@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from metricore._cli import COMMANDS, main
+from metricore.regression import MeanSquaredError
 
 
 def test_help_names_every_command(capsys):
@@ -64,14 +65,25 @@ def test_reader_that_stopped_sees_no_traceback():
 
 
 def test_what_a_metric_did_not_foresee_is_one_line_too(tmp_path, capsys, monkeypatch):
-    lines = tmp_path / "lines.txt"
-    lines.write_text("a b\nc\n")
-    arguments = ["evaluate", str(lines), str(lines), "--metric", "accuracy", "--task", "binary"]
+    def forgetful(self, preds, target, sample_weight=None):
+        raise ZeroDivisionError("nothing was foreseen")
+
+    monkeypatch.setattr(MeanSquaredError, "update", forgetful)
+    table = tmp_path / "table.csv"
+    table.write_text("y,p\n1,2\n")
+    arguments = ["evaluate", str(table), "--target", "y", "--preds", "p", "--metric", "mse"]
     assert main(arguments) == 2
     said = capsys.readouterr().err
-    assert said.startswith("metricore: AttributeError: ")
+    assert said.startswith("metricore: ZeroDivisionError: nothing was foreseen ")
     assert said.endswith("(METRICORE_TRACEBACK=1 shows where)\n")
     assert said.count("\n") == 1
     monkeypatch.setenv("METRICORE_TRACEBACK", "1")
-    with pytest.raises(AttributeError):
+    with pytest.raises(ZeroDivisionError):
         main(arguments)
+
+
+def test_texts_for_a_metric_of_tensors(tmp_path, capsys):
+    lines = tmp_path / "lines.txt"
+    lines.write_text("a b\nc\n")
+    assert main(["evaluate", str(lines), str(lines), "--metric", "accuracy", "--task", "binary"]) == 2
+    assert capsys.readouterr().err.endswith("lines.txt: Expected preds to be a tensor, got list.\n")
