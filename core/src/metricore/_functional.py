@@ -53,7 +53,7 @@ def functional_form(
         for _, leaf in metric._leaves():
             leaf._begin()
         try:
-            return metric._batch_value((), data)
+            return metric._batch_values((), data)[0]
         except AttributeError as error:
             blame_argument(error, cls.update, (), data)
             raise

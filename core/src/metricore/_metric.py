@@ -85,7 +85,7 @@ class Metric(Declarative):
             if not leaf.__dict__["_mergeable"]:
                 return self._forward_twice(args, kwargs, sharing)
         before = [leaf._begin() for leaf in leaves]
-        others = [metric._hold() for metric in sharing]
+        others = [metric._hold() for metric in sharing] if sharing else ()
         try:
             values = self._batch_values(args, kwargs, sharing)
             for leaf, old in zip(leaves, before, strict=True):
@@ -111,9 +111,23 @@ class Metric(Declarative):
         self._remember_batch(values, sharing)
         return values
 
-    def _batch_values(self, args: Any, kwargs: Any, sharing: Sequence[Metric]) -> list[Any]:
-        """The values of one batch, of this metric and those that share its states."""
-        values = [self._batch_value(args, kwargs)]
+    def _batch_values(self, args: Any, kwargs: Any, sharing: Sequence[Metric] = ()) -> list[Any]:
+        """The values of one batch, with their graph, of this metric and those that share its states.
+
+        The fresh states are left with the batch in them.
+        """
+        own = self.__dict__
+        own["_running"] = True
+        try:
+            if own["_narrow"] is None:
+                type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
+            else:
+                with accumulating(own["_narrow"]):
+                    type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
+        finally:
+            own["_running"] = False
+        own["_update_count"] = 1
+        values = [self._step_value()]
         for metric in sharing:
             self._lend(metric)
             values.append(metric._step_value())
@@ -125,18 +139,6 @@ class Metric(Declarative):
         for metric, value in zip(sharing, values[1:], strict=True):
             self._lend(metric)
             metric.__dict__["_forward_cache"] = detached(value)
-
-    def _batch_value(self, args: Any, kwargs: Any) -> Any:
-        """The value of one batch, with its graph; the fresh states are left with the batch in them."""
-        own = self.__dict__
-        own["_running"] = True
-        try:
-            with accumulating(own["_narrow"]):
-                type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
-        finally:
-            own["_running"] = False
-        own["_update_count"] = 1
-        return self._step_value()
 
     def _step_value(self) -> Any:
         """The value of the states as they stand, over all ranks if `forward` is to synchronise."""
@@ -150,6 +152,8 @@ class Metric(Declarative):
         own = self.__dict__
         own["_running"] = True
         try:
+            if own["_narrow"] is None:
+                return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
             with accumulating(own["_narrow"]):
                 return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
         finally:

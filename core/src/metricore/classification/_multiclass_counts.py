@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Hashable
 from typing import ClassVar
 
@@ -83,7 +84,8 @@ class MulticlassCounts(TaskCounts):
         scores = self._refuse_inputs(preds, target)
         weight = None if sample_weight is None else weights_for(self, sample_weight, target)
         if self._plain and scores and weight is None and type(target) is Tensor and reads_at_once(target):
-            report_nan(self, preds, None)
+            if self.validate_args and math.isnan(preds.sum().item()):
+                report_nan(self, preds, None)
             index = torch.add(preds.argmax(1), target, alpha=self.num_classes)
             try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
                 self._add(index, _ones(index.numel(), self.class_counts.dtype))

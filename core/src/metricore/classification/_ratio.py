@@ -64,7 +64,7 @@ class Ratio(TaskCounts):
         scores = quotient(*self.fraction(counts))
         void = self.void(counts)
         if average == "macro" and void is None and not self._counts_negatives:
-            mean = scores.mean(-1)
+            mean = scores.sum(-1) / scores.shape[-1]  # in less time than `mean`
             if is_defined(mean):  # every class has a score, so it occurs and there is nothing to leave out
                 return mean
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
