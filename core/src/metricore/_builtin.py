@@ -328,7 +328,7 @@ _RETRIEVAL: tuple[_Row, ...] = (
         {**_HIGHER_SHARE, "output": "vector"},
     ),
     (
-        "retrieval_normalized_dcg",
+        "retrieval_normalized_dcg [retrieval_ndcg ndcg]",
         "RetrievalNormalizedDCG",
         "Relevance discounted by rank, as a share of the best order's",
         _HIGHER_SHARE,

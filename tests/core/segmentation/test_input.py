@@ -52,15 +52,19 @@ def test_settings(name, settings, message):
     ("form", "maps", "message"),
     [
         ("index", (MAPS[0].float(), MAPS[1]), "preds to hold integer labels, got dtype torch.float32"),
-        ("index", (MAPS[0][:1], MAPS[1]), r"equal places, got \(1, 4, 4\) and \(2, 4, 4\)"),
+        ("index", (MAPS[0][:1], MAPS[1]), r"the same but for the classes, got \(1, 4, 4\) and \(2, 4, 4\)"),
         (
             "index",
             (MAPS[0][:, 0, 0], MAPS[1][:, 0, 0]),
             r"preds of shape \(N, \.\.\.\) with places to label, got \(2,\)",
         ),
-        ("one-hot", (MASKS[0][:, :2], MASKS[1]), r"of 3 classes and equal places, got \(2, 2, 4, 4\)"),
+        (
+            "one-hot",
+            (MASKS[0][:, :2], MASKS[1]),
+            r"of shape \(N, 3, \.\.\.\) and .* got \(2, 2, 4, 4\)",
+        ),
         ("one-hot", (MASKS[0][..., :0], MASKS[1][..., :0]), r"with places to label, got \(2, 3, 4, 0\)"),
-        ("one-hot", MAPS, "of 3 classes and equal places"),
+        ("one-hot", MAPS, "labels are input_format='index'"),
         ("mixed", MAPS, r"for input_format='mixed', got \(2, 4, 4\) and \(2, 4, 4\)"),
         ("mixed", (MASKS[0], MAPS[1].float()), "target to hold integer labels, got dtype torch.float32"),
     ],

@@ -26,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
     found = registry.described(pattern, domain=args.domain, output=args.output)
     if not found:
         domains = ", ".join(sorted({info.domain for _, info in registry.described() if info.domain}))
-        raise MetricNotFoundError(f"no installed metric fits; domains are {domains}")
+        asked = f" {args.pattern!r}" if args.pattern not in ("", "*") else ""
+        raise MetricNotFoundError(f"no installed metric fits{asked}; domains are {domains}")
     if args.json:
         print_json([{**metric_record(info), "get": name} for name, info in found])
     else:

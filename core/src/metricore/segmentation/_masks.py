@@ -130,9 +130,10 @@ class Masks(Metric):
             for part, is_label in zip((preds, target), labels, strict=True)
         ]
         if tuple(without[0]) != tuple(without[1]) or any(part.shape[1] != classes for part in masks):
+            shapes = " and ".join("(N, ...)" if is_label else f"(N, {classes}, ...)" for is_label in labels)
             raise ValueError(
-                f"Expected preds and target of {classes} classes and equal places, "
-                f"got {tuple(preds.shape)} and {tuple(target.shape)}."
+                f"Expected preds and target of shape {shapes} for input_format={self.input_format!r}, the same but for "
+                f"the classes, got {tuple(preds.shape)} and {tuple(target.shape)}; labels are input_format='index'."
             )
         if classes == 1 and any(part.is_floating_point() for part in masks):
             raise ValueError("Expected masks of a single class as booleans or integers, got scores.")
