@@ -4,6 +4,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from metricore import registry
 from tests.core.fake_plugins import Site, made_site, offering
 
 Metricore = Callable[..., "CompletedProcess[str]"]
@@ -30,3 +31,13 @@ def metricore(site: Site) -> Metricore:
         return site.run("-m", "metricore", *arguments, **{"METRICORE_PLUGINS": "acme, bad", **environment})
 
     return run
+
+
+@pytest.fixture
+def no_plugins() -> Iterator[None]:
+    """Core's own metrics alone in this process, and everything again for the tests after it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("METRICORE_PLUGINS", "")
+        registry.refresh()
+        yield
+    registry.refresh()

@@ -189,8 +189,8 @@ def test_files_that_are_not_there_or_of_no_known_kind(here, capsys):
         ('{"a": {"metric": "mse", "frob": 1}}', "a: MeanSquaredError: got an unexpected keyword argument 'frob'"),
     ],
 )
-def test_configurations(here, capsys, monkeypatch, content, expected):
-    monkeypatch.setenv("METRICORE_PLUGINS", "")
+@pytest.mark.usefixtures("no_plugins")
+def test_configurations(here, capsys, content, expected):
     (here / "m.json").write_text(content)
     (here / "t.csv").write_text("y,p\n1,2\n")
     got = complaint(capsys, "evaluate", "t.csv", "--target", "y", "--preds", "p", "--config", "m.json")

@@ -26,8 +26,8 @@ def test_help_names_every_command(capsys):
         (["info", "pkg.mod:Class"], "metricore: unknown metric 'pkg.mod:Class'; metrics are asked for by name"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(capsys, monkeypatch, arguments, expected):
-    monkeypatch.setenv("METRICORE_PLUGINS", "")
+@pytest.mark.usefixtures("no_plugins")
+def test_bad_input_is_one_line_and_status_2(capsys, arguments, expected):
     assert main(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
