@@ -116,17 +116,8 @@ class Metric(Declarative):
 
         The fresh states are left with the batch in them.
         """
-        own = self.__dict__
-        own["_running"] = True
-        try:
-            if own["_narrow"] is None:
-                type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
-            else:
-                with accumulating(own["_narrow"]):
-                    type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
-        finally:
-            own["_running"] = False
-        own["_update_count"] = 1
+        self._run(type(self).update.__wrapped__, *args, **kwargs)  # type: ignore[attr-defined]
+        self.__dict__["_update_count"] = 1
         values = [self._step_value()]
         for metric in sharing:
             self._lend(metric)
@@ -149,13 +140,17 @@ class Metric(Declarative):
 
     def _value_of_held(self) -> Any:
         """`compute` of the states as they stand, without cache or synchronisation."""
+        return self._run(type(self).compute.__wrapped__)  # type: ignore[attr-defined]
+
+    def _run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call what an author wrote, without what is done around it."""
         own = self.__dict__
         own["_running"] = True
         try:
             if own["_narrow"] is None:
-                return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
+                return function(self, *args, **kwargs)
             with accumulating(own["_narrow"]):
-                return type(self).compute.__wrapped__(self)  # type: ignore[attr-defined]
+                return function(self, *args, **kwargs)
         finally:
             own["_running"] = False
 
