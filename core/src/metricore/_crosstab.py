@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -11,12 +11,6 @@ from metricore._checked import reads_at_once
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
-
-
-def check_size(name: str, value: Any, least: int = 1) -> None:
-    """Refuse what is no number of labels."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"Expected {name} to be an integer of at least {least}, got {value!r}.")
 
 
 def check_labels(name: str, labels: Tensor) -> None:

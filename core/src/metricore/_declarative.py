@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from typing_extensions import dataclass_transform
 
+from metricore._arguments import check_flag
 from metricore._guards import finished_compute, guarded_update
 from metricore._merging import Merging
 from metricore._operators import Operators
@@ -73,8 +74,8 @@ class Declarative(Operators, Synchronised, Merging):
             if getattr(cls, name) is getattr(Declarative, name):
                 raise TypeError(f"{cls.__name__} cannot be made: it defines no `{name}`.")
         for name, value in bind(cls.__name__, cls._signature, args, kwargs).items():
-            if name in _FLAGS and not isinstance(value, bool):
-                raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
+            if name in _FLAGS:
+                check_flag(name, value)
             if name in _FUNCTIONS and not (value is None or callable(value)):
                 raise ValueError(f"Expected {name} to be a function or None, got {value!r}.")
             setattr(self, name, value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import torch
 from torch import Tensor
 
 
@@ -31,3 +32,8 @@ def detached(value: Any) -> Any:
     if type(value) is Tensor:
         return value.detach() if value.requires_grad else value
     return map_tensors(value, Tensor.detach)
+
+
+def in_default_dtype(value: Tensor) -> Tensor:
+    """A result as users want it."""
+    return value.to(torch.get_default_dtype())

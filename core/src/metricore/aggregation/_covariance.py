@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._settings import REQUIRED
 from metricore._state import joint, state
 from metricore.aggregation._aggregator import Aggregator
@@ -78,8 +79,7 @@ class CovarianceMetric(Aggregator):
         number = isinstance(self.correction, (int, float)) and not isinstance(self.correction, bool)
         if not number or not self.correction >= 0:
             raise ValueError(f"Expected correction to be a number not below 0, got {self.correction!r}.")
-        if not isinstance(self.correlation, bool):
-            raise ValueError(f"Expected correlation to be True or False, got {self.correlation!r}.")
+        check_flag("correlation", self.correlation)
 
     def accumulates(self) -> Hashable | None:
         return (CovarianceMetric.update, self.num_variables, self.nan_strategy, self.validate_args)

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._state import joint, state
 from metricore.aggregation._aggregator import Number
 from metricore.aggregation._moments import Moments, merged
@@ -31,8 +32,7 @@ class _Shape(Moments):
 
     def check(self) -> None:
         super().check()
-        if not isinstance(self.bias, bool):
-            raise ValueError(f"Expected bias to be True or False, got {self.bias!r}.")
+        check_flag("bias", self.bias)
 
     def accumulates(self) -> Hashable | None:
         return (_Shape.update, self.nan_strategy, self.validate_args)

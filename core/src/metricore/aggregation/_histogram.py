@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._state import state
 from metricore.aggregation._aggregator import Aggregator, Number, is_finite
 
@@ -59,8 +60,7 @@ class HistogramMetric(Aggregator):
             raise ValueError(f"Expected bins to be a positive integer, got {self.bins!r}.")
         if not is_finite(self.low) or not is_finite(self.high) or not self.low < self.high:
             raise ValueError(f"Expected finite low < high, got {self.low!r} and {self.high!r}.")
-        if not isinstance(self.density, bool):
-            raise ValueError(f"Expected density to be True or False, got {self.density!r}.")
+        check_flag("density", self.density)
 
     def accumulates(self) -> Hashable | None:
         return (type(self).update, self.bins, self.low, self.high, self.nan_strategy, self.validate_args)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._settings import REQUIRED
 from metricore.classification._accuracy import MulticlassAccuracy
 from metricore.classification._averaging import Counts, averaged
@@ -76,8 +77,7 @@ class BalancedAccuracy(
 
     def check(self) -> None:
         super().check()
-        if not isinstance(self.adjusted, bool):
-            raise ValueError(f"Expected adjusted to be True or False, got {self.adjusted!r}.")
+        check_flag("adjusted", self.adjusted)
 
     def _mean(self, recalls: Tensor) -> Tensor:
         value = recalls.nanmean(-1)

@@ -8,12 +8,13 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, state
 from metricore._weights import weights_for
 from metricore.classification._averaging import Counts
-from metricore.classification._counting import TaskCounts, amount_of, positive
+from metricore.classification._counting import TaskCounts, amount_of
 from metricore.classification._inputs import both, refuse_float_labels, report_nan, same_shape, valid_labels
 
 
@@ -196,7 +197,7 @@ class MultilabelCounts(_BinaryCounts):
     validate_args: bool = True
 
     def check(self) -> None:
-        positive("num_labels", self.num_labels, 2)
+        check_size("num_labels", self.num_labels, 2)
         super().check()
 
 

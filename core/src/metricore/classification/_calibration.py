@@ -9,15 +9,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_size
 from metricore._checked import reads_at_once
 from metricore._state import state
-from metricore.classification._elements import (
-    BinaryScores,
-    MulticlassScores,
-    TaskScores,
-    bounds_of,
-    refuse_size,
-)
+from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores, bounds_of
 
 _SAFE = 60.0  # the exponential of scores below it, and their sum, stay within float32
 _CACHED = 1 << 17  # scores whose exponentials stay in a CPU's cache
@@ -112,9 +107,8 @@ class Binned(TaskScores):
 
     def check(self) -> None:
         super().check()
-        refuse_size("n_bins", self.n_bins, 1)
-        if self.norm not in NORMS:
-            raise ValueError(f"Expected norm to be one of {NORMS}, got {self.norm!r}.")
+        check_size("n_bins", self.n_bins, 1)
+        check_choice("norm", self.norm, NORMS)
 
     def _by_bin(self) -> Tensor:
         """Number, confidence and right ones by bin, in the last two dimensions."""

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag, check_optional_integer
 from metricore.classification._averaging import AVERAGES, Counts
 from metricore.classification._intervals import Intervals
-
-
-def positive(name: str, value: Any, least: int) -> None:
-    """Refuse a size that is no integer of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"Expected {name} to be an integer of at least {least}, got {value!r}.")
 
 
 class TaskCounts(Intervals):
@@ -41,15 +36,10 @@ class TaskCounts(Intervals):
             raise ValueError(
                 f"Expected multidim_average to be 'global' or 'samplewise', got {self.multidim_average!r}."
             )
-        if self.ignore_index is not None and (
-            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
-        ):
-            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
-        if not isinstance(self.validate_args, bool):
-            raise ValueError(f"Expected validate_args to be True or False, got {self.validate_args!r}.")
+        check_optional_integer("ignore_index", self.ignore_index)
+        check_flag("validate_args", self.validate_args)
         average = getattr(self, "average", "micro")
-        if average not in AVERAGES:
-            raise ValueError(f"Expected average to be one of {AVERAGES}, got {average!r}.")
+        check_choice("average", average, AVERAGES)
 
     @functools.cached_property
     def samplewise(self) -> bool:

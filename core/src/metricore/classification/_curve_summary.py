@@ -7,6 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore.classification._curve import Curve
 from metricore.classification._scores import Scores
 
@@ -29,8 +30,7 @@ class CurveSummary(Scores):
     def check(self) -> None:
         super().check()
         average = getattr(self, "average", None)
-        if average not in AVERAGES:
-            raise ValueError(f"Expected average to be one of {AVERAGES}, got {average!r}.")
+        check_choice("average", average, AVERAGES)
 
     def value_of(self, curve: Curve) -> Tensor:
         """The formula: the value of each row of a curve."""

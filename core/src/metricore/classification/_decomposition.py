@@ -7,9 +7,10 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._state import state
 from metricore.classification._calibration import bin_of
-from metricore.classification._elements import Elements, MultilabelScores, refuse_size
+from metricore.classification._elements import Elements, MultilabelScores
 from metricore.classification._probability import BinaryBrierScore, BrierScore, MulticlassBrierScore
 
 _NOT_AVERAGED = {"num_classes": None, "num_labels": None, "ignore_index": None, "validate_args": True,
@@ -55,7 +56,7 @@ class BrierDecomposition(BrierScore, family={"n_bins": 10, **_NOT_AVERAGED}):
 
     def check(self) -> None:
         super().check()
-        refuse_size("n_bins", self.n_bins, 1)
+        check_size("n_bins", self.n_bins, 1)
 
     def accumulates(self) -> Hashable | None:
         return (BrierDecomposition, type(self)._loss, self.n_bins, self._shape_key())

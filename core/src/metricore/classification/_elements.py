@@ -8,6 +8,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag, check_optional_integer, check_size
 from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._state import state
@@ -66,12 +67,8 @@ class TaskScores(TaskFamily):
     )
 
     def check(self) -> None:
-        if self.ignore_index is not None and (
-            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
-        ):
-            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
-        if not isinstance(self.validate_args, bool):
-            raise ValueError(f"Expected validate_args to be True or False, got {self.validate_args!r}.")
+        check_optional_integer("ignore_index", self.ignore_index)
+        check_flag("validate_args", self.validate_args)
         if self.from_logits is not None and not isinstance(self.from_logits, bool):
             raise ValueError(f"Expected from_logits to be True, False or None, got {self.from_logits!r}.")
 
@@ -179,7 +176,7 @@ class MultilabelScores(BinaryScores):
 
     def check(self) -> None:
         super().check()
-        refuse_size("num_labels", self.num_labels)
+        check_size("num_labels", self.num_labels, 2)
 
     @property
     def _width(self) -> int:
@@ -207,7 +204,7 @@ class MulticlassScores(TaskScores):
 
     def check(self) -> None:
         super().check()
-        refuse_size("num_classes", self.num_classes)
+        check_size("num_classes", self.num_classes, 2)
 
     @property
     def _classes(self) -> int:
@@ -255,12 +252,6 @@ def bounds_of(scores: Tensor) -> tuple[float, float] | None:
 def rows_of(values: Tensor) -> Tensor:
     """Values of shape `(N, C, ...)` as rows of `C`."""
     return values if values.ndim == 2 else values.movedim(1, -1).flatten(0, -2)
-
-
-def refuse_size(name: str, value: int, least: int = 2) -> None:
-    """Refuse what is no number of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"Expected {name} to be an integer of at least {least}, got {value!r}.")
 
 
 def _flat(metric: TaskScores, labels: Tensor) -> Tensor:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._settings import REQUIRED
 from metricore._weights import weights_for
 from metricore.classification._averaging import quotient
 from metricore.classification._binary_counts import BinaryCounts
-from metricore.classification._elements import refuse_size
 from metricore.classification._inputs import both, same_shape, valid_labels
 
 _TASKS = {"demographic_parity": ("DP",), "equal_opportunity": ("EO",), "all": ("DP", "EO")}
@@ -38,7 +38,7 @@ class _GroupCounts(BinaryCounts):
 
     def check(self) -> None:
         super().check()
-        refuse_size("num_groups", self.num_groups)
+        check_size("num_groups", self.num_groups, 2)
 
     @property
     def _width(self) -> int:

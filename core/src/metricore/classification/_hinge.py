@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag
 from metricore._state import state
 from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores
 
@@ -50,8 +51,7 @@ class HingeLoss(
 
     def check(self) -> None:
         super().check()
-        if not isinstance(self.squared, bool):
-            raise ValueError(f"Expected squared to be True or False, got {self.squared!r}.")
+        check_flag("squared", self.squared)
 
     @property
     def _losses(self) -> tuple[int, ...]:
@@ -115,8 +115,7 @@ class MulticlassHingeLoss(MulticlassScores, HingeLoss, task="multiclass"):
 
     def check(self) -> None:
         super().check()
-        if self.multiclass_mode not in MODES:
-            raise ValueError(f"Expected multiclass_mode to be one of {MODES}, got {self.multiclass_mode!r}.")
+        check_choice("multiclass_mode", self.multiclass_mode, MODES)
 
     @property
     def _losses(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_size
 from metricore._narrow import accumulating
 from metricore.classification._family import TaskFamily
 
@@ -51,10 +52,8 @@ class Intervals(TaskFamily):
         """
         if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
             raise ValueError(f"Expected level between 0 and 1, got {level!r}.")
-        if method not in METHODS:
-            raise ValueError(f"Expected method to be one of {METHODS}, got {method!r}.")
-        if isinstance(replicates, bool) or not isinstance(replicates, int) or replicates < 2:
-            raise ValueError(f"Expected replicates to be an integer of at least 2, got {replicates!r}.")
+        check_choice("method", method, METHODS)
+        check_size("replicates", replicates, 2)
         own = self.__dict__
         to_sync = own["_to_sync"] and self.sync_on_compute and own["_local"] is None and self._can_sync()
         with self.sync_context(should_sync=to_sync), accumulating(self._narrow):

@@ -10,12 +10,13 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state, state
 from metricore._together import shared
 from metricore._weights import weights_for
 from metricore.classification._averaging import Counts, MatrixCounts
-from metricore.classification._counting import TaskCounts, amount_of, positive
+from metricore.classification._counting import TaskCounts, amount_of
 from metricore.classification._inputs import both, refuse_float_labels, report_nan, same_shape, valid_labels
 
 _SMALL = 64  # classes up to which a matrix of counts is cheaper than separate sums
@@ -54,8 +55,8 @@ class MulticlassCounts(TaskCounts):
             if self.average != "micro":
                 raise ValueError(f"Expected num_classes for average={self.average!r}, got None.")
         else:
-            positive("num_classes", self.num_classes, 2)
-        positive("top_k", self.top_k, 1)
+            check_size("num_classes", self.num_classes, 2)
+        check_size("top_k", self.top_k, 1)
         if self.num_classes is not None and self.top_k > self.num_classes:
             raise ValueError(f"Expected top_k of at most num_classes={self.num_classes}, got {self.top_k}.")
         _ = self._plain  # cached by now, since a compiler cannot trace how it is

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag, check_optional_integer
 from metricore._checked import reads_at_once
 from metricore._state import CatState, state
 from metricore._weights import weights_like
@@ -87,12 +88,8 @@ class Scores(TaskFamily):
     )
 
     def check(self) -> None:
-        if self.ignore_index is not None and (
-            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
-        ):
-            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
-        if not isinstance(self.validate_args, bool):
-            raise ValueError(f"Expected validate_args to be True or False, got {self.validate_args!r}.")
+        check_optional_integer("ignore_index", self.ignore_index)
+        check_flag("validate_args", self.validate_args)
         if self.from_logits not in (True, False, None):
             raise ValueError(f"Expected from_logits to be True, False or None, got {self.from_logits!r}.")
         if self.normalization not in ("sigmoid", None):

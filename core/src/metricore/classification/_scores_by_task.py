@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._settings import REQUIRED
 from metricore._weights import weights_like
 from metricore.classification._scores import Scores, refuse_types
@@ -47,7 +48,7 @@ class MultilabelScores(Scores):
     normalization = "sigmoid"
 
     def check(self) -> None:
-        _refuse_few("num_labels", self.num_labels)
+        check_size("num_labels", self.num_labels, 2)
         super().check()
 
 
@@ -74,7 +75,7 @@ class MulticlassScores(Scores):
     _label_dtype = torch.int32
 
     def check(self) -> None:
-        _refuse_few("num_classes", self.num_classes)
+        check_size("num_classes", self.num_classes, 2)
         super().check()
 
     @property
@@ -124,8 +125,3 @@ def _finite(scores: Tensor) -> Tensor:
     scores = scores.to(torch.float32) if scores.dtype in (torch.float16, torch.bfloat16) else scores
     limit = torch.finfo(scores.dtype).max
     return scores.clamp(-limit, limit)
-
-
-def _refuse_few(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
-        raise ValueError(f"Expected {name} to be an integer of at least 2, got {value!r}.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._settings import REQUIRED
 from metricore.classification._averaging import averaged
 from metricore.classification._binary_counts import BinaryCounts, MultilabelCounts
@@ -121,8 +122,7 @@ class ConfusionMatrix(
 
     def check(self) -> None:
         super().check()
-        if self.normalize not in NORMALIZE:
-            raise ValueError(f"Expected normalize to be one of {NORMALIZE}, got {self.normalize!r}.")
+        check_choice("normalize", self.normalize, NORMALIZE)
 
     def confusion(self, dtype: torch.dtype | None = None) -> Tensor:
         """The matrix, one for each label in the multilabel task."""

@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Tensor
 
-from metricore.clustering._labellings import in_default_dtype
+from metricore._values import in_default_dtype
 from metricore.clustering._points import ClusteredPoints
 
 _PAIRS = 1 << 22  # distances that are in memory at a time

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from metricore._state import joint, state
-from metricore.clustering._labellings import in_default_dtype
+from metricore._values import in_default_dtype
 from metricore.clustering._points import ClusteredPoints, Clusters
 
 Parts = dict[str, Tensor]

@@ -8,9 +8,11 @@ from typing import ClassVar, Literal, NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
+from metricore._values import in_default_dtype
 from metricore.clustering._contingency import Contingency
 from metricore.clustering._expected import expected_mutual_information
-from metricore.clustering._labellings import Labellings, check_beta, check_choice, in_default_dtype
+from metricore.clustering._labellings import Labellings, check_beta
 
 AverageMethod = Literal["min", "geometric", "arithmetic", "max"]
 _EPS = torch.finfo(torch.float64).eps

@@ -9,7 +9,8 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from metricore._crosstab import check_labels, check_size, crosstab
+from metricore._arguments import check_size
+from metricore._crosstab import check_labels, crosstab
 from metricore._metric import Metric
 from metricore._state import CatState, joint, state
 from metricore.clustering._contingency import Contingency, added, merged, no_rows
@@ -75,19 +76,8 @@ class Labellings(Metric):
         return Contingency.of_rows(self.rows) if self.num_classes is None else Contingency.of_table(self.table)
 
 
-def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    """Refuse what is not among the choices."""
-    if value not in choices:
-        raise ValueError(f"Expected {name} to be one of {choices}, got {value!r}.")
-
-
 def check_beta(value: object) -> None:
     """Refuse what is no weight."""
     known = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not known or not 0 <= value < math.inf:  # type: ignore[operator]
         raise ValueError(f"Expected beta to be a finite number of at least 0, got {value!r}.")
-
-
-def in_default_dtype(value: Tensor) -> Tensor:
-    """A result as users want it."""
-    return value.to(torch.get_default_dtype())

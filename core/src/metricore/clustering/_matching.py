@@ -7,7 +7,8 @@ from torch import Tensor
 
 from metricore._errors import MissingDependencyError
 from metricore._settings import REQUIRED
-from metricore.clustering._labellings import Labellings, in_default_dtype
+from metricore._values import in_default_dtype
+from metricore.clustering._labellings import Labellings
 
 
 class ClusterAccuracy(Labellings):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from metricore._values import in_default_dtype
 from metricore.clustering._contingency import Contingency
-from metricore.clustering._labellings import Labellings, in_default_dtype
+from metricore.clustering._labellings import Labellings
 
 
 def _pair_confusion(table: Contingency) -> Tensor:

@@ -8,8 +8,9 @@ from typing import ClassVar, NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_size
 from metricore._checked import reads_at_once
-from metricore._crosstab import check_labels, check_size, known_labels
+from metricore._crosstab import check_labels, known_labels
 from metricore._metric import Metric
 from metricore._state import CatState, cat_state
 from metricore.clustering._contingency import distinct, places

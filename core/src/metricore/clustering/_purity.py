@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from metricore.clustering._labellings import Labellings, check_beta, in_default_dtype
+from metricore._values import in_default_dtype
+from metricore.clustering._labellings import Labellings, check_beta
 
 
 class Purity(Labellings):

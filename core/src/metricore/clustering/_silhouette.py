@@ -8,8 +8,9 @@ from typing import Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._checked import reads_at_once
-from metricore.clustering._labellings import check_choice, in_default_dtype
+from metricore._values import in_default_dtype
 from metricore.clustering._points import ClusteredPoints
 
 _PAIRS = 1 << 19  # distances that are in memory at a time

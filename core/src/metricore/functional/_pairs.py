@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
+from metricore._arguments import check_choice, only_tensors
 from metricore._narrow import widest
-from metricore.regression._inputs import check_choice, only_tensors
 
 Reduction = Literal["mean", "sum", "none"] | None
 _REDUCTIONS = ("mean", "sum", "none", None)

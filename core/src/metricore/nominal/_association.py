@@ -7,6 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore.nominal._variables import TwoVariables
 
 
@@ -89,12 +90,6 @@ class _BiasCorrected(TwoVariables):
     def check(self) -> None:
         super().check()
         check_flag("bias_correction", self.bias_correction)
-
-
-def check_flag(name: str, value: object) -> None:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
 
 
 class CramersV(_BiasCorrected):

@@ -9,8 +9,8 @@ from itertools import permutations
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore.nominal._association import (
-    check_flag,
     cramers_v_of,
     pearsons_contingency_coefficient_of,
     theils_u_of,

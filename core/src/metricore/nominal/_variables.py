@@ -8,7 +8,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from metricore._crosstab import check_size, crosstab
+from metricore._arguments import check_size
+from metricore._crosstab import crosstab
 from metricore._metric import Metric
 from metricore._settings import REQUIRED
 from metricore._state import state

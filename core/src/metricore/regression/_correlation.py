@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from metricore.regression._inputs import in_default_dtype, of_outputs
+from metricore._values import in_default_dtype
+from metricore.regression._inputs import of_outputs
 from metricore.regression._moments import Moments
 
 

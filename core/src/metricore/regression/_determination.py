@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Literal
 import torch
 from torch import Tensor
 
-from metricore.regression._inputs import check_choice, check_flag, defined_mean, in_default_dtype, of_outputs
+from metricore._arguments import check_choice, check_flag, check_size
+from metricore._values import in_default_dtype
+from metricore.regression._inputs import defined_mean, of_outputs
 from metricore.regression._moments import Moments
 
 _MULTIOUTPUT = ("raw_values", "uniform_average", "variance_weighted")
@@ -169,8 +171,7 @@ class R2Score(_Explained):
 
     def check(self) -> None:
         super().check()
-        if isinstance(self.adjusted, bool) or not isinstance(self.adjusted, int) or self.adjusted < 0:
-            raise ValueError(f"Expected adjusted to be an integer of at least 0, got {self.adjusted!r}.")
+        check_size("adjusted", self.adjusted, 0)
 
     def _fitted(self, values: Tensor) -> Tensor:
         if values.ndim not in (1, 2):

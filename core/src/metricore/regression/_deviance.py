@@ -10,11 +10,13 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_number
 from metricore._metric import Metric
 from metricore._state import Joint, joint
+from metricore._values import in_default_dtype
 from metricore._weights import weights_like
 from metricore.regression._errors import MeanError
-from metricore.regression._inputs import check_number, in_default_dtype, same_shape
+from metricore.regression._inputs import same_shape
 from metricore.regression._masks import unpadded
 
 Parts = dict[str, Tensor]

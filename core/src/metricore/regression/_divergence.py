@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from metricore.regression._inputs import check_flag
+from metricore._arguments import check_flag
 from metricore.regression._rows import RowValues
 
 

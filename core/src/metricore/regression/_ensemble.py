@@ -5,10 +5,12 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from metricore._arguments import only_tensors
 from metricore._metric import Metric
 from metricore._state import state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for
-from metricore.regression._inputs import in_default_dtype, only_tensors, report_nan
+from metricore.regression._inputs import report_nan
 from metricore.regression._masks import unpadded
 
 

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
 from metricore._weights import weights_for
-from metricore.regression._inputs import check_flag, check_outputs, report_nan, same_shape, shape_of, wide
+from metricore.regression._inputs import check_outputs, report_nan, same_shape, shape_of, wide
 from metricore.regression._masks import unpadded
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from metricore._arguments import only_tensors
 from metricore._metric import Metric
 
 
@@ -19,13 +20,6 @@ def same_shape(preds: Tensor, target: Tensor, names: tuple[str, str] = ("preds",
         raise ValueError(
             f"Expected {names[0]} and {names[1]} of the same shape, got {tuple(preds.shape)} and {tuple(target.shape)}."
         )
-
-
-def only_tensors(**arguments: Any) -> None:
-    """Refuse data that are no tensors."""
-    for name, value in arguments.items():
-        if not isinstance(value, Tensor):
-            raise TypeError(f"Expected {name} to be a tensor, got {type(value).__name__}.")
 
 
 def of_outputs(preds: Tensor, num_outputs: int) -> None:
@@ -41,24 +35,6 @@ def check_outputs(num_outputs: Any) -> None:
     """Refuse what is no number of outputs."""
     if isinstance(num_outputs, bool) or not isinstance(num_outputs, int) or num_outputs < 1:
         raise ValueError(f"Expected num_outputs to be a positive integer, got {num_outputs!r}.")
-
-
-def check_flag(name: str, value: Any) -> None:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
-
-
-def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> None:
-    """Refuse what is not among the choices."""
-    if isinstance(value, bool) or value not in choices:
-        raise ValueError(f"Expected {name} to be one of {choices}, got {value!r}.")
-
-
-def check_number(name: str, value: Any) -> None:
-    """Refuse what is no number, and NaN."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
-        raise ValueError(f"Expected {name} to be a number, got {value!r}.")
 
 
 def columns(batch: Mapping[str, Any]) -> int:
@@ -77,11 +53,6 @@ def wide(values: Tensor) -> Tensor:
     if values.dtype in (torch.float32, torch.float64):
         return values
     return values.to(torch.float32 if values.is_floating_point() else torch.float64)
-
-
-def in_default_dtype(value: Tensor) -> Tensor:
-    """A result as users want it."""
-    return value.to(torch.get_default_dtype())
 
 
 def defined_mean(values: Tensor) -> Tensor:

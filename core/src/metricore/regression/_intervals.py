@@ -9,10 +9,12 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_number
 from metricore._metric import Metric
 from metricore._state import state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for
-from metricore.regression._inputs import check_number, in_default_dtype, same_shape
+from metricore.regression._inputs import same_shape
 from metricore.regression._masks import unpadded
 
 

@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag
 from metricore._checked import reads_at_once
 from metricore._ordering import discordance, order_of, runs
-from metricore.regression._inputs import check_choice, check_flag
 from metricore.regression._ranks import RankCorrelation
 
 _ALTERNATIVES = ("two-sided", "less", "greater")

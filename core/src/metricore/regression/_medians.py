@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Literal
 import torch
 from torch import Tensor
 
-from metricore.regression._inputs import check_choice, check_number, defined_mean, in_default_dtype
+from metricore._arguments import check_choice, check_number
+from metricore._values import in_default_dtype
+from metricore.regression._inputs import defined_mean
 from metricore.regression._pairs import KeptPairs
 from metricore.regression._variants import pinball
 

@@ -9,9 +9,11 @@ from typing import Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._state import state
+from metricore._values import in_default_dtype
 from metricore.regression._determination import SpreadOfErrors
-from metricore.regression._inputs import check_choice, in_default_dtype, of_outputs
+from metricore.regression._inputs import of_outputs
 from metricore.regression._masks import unpadded
 
 _NORMALIZATION = ("mean", "range", "std", "l2")

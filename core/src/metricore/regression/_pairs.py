@@ -11,16 +11,9 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import CatState, cat_state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for
-from metricore.regression._inputs import (
-    check_outputs,
-    in_default_dtype,
-    of_outputs,
-    report_nan,
-    same_shape,
-    shape_of,
-    wide,
-)
+from metricore.regression._inputs import check_outputs, of_outputs, report_nan, same_shape, shape_of, wide
 from metricore.regression._masks import unpadded
 
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_number
 from metricore._settings import REQUIRED
+from metricore._values import in_default_dtype
 from metricore.regression._errors import MeanError
-from metricore.regression._inputs import check_number, in_default_dtype
 
 
 class MinkowskiDistance(MeanError):

@@ -11,9 +11,10 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._state import state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for
 from metricore.regression._errors import MeanError
-from metricore.regression._inputs import in_default_dtype, report_nan, same_shape
+from metricore.regression._inputs import report_nan, same_shape
 from metricore.regression._masks import unpadded
 
 _LEAST = 1.17e-6  # smaller denominators count as this

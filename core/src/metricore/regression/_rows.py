@@ -8,10 +8,12 @@ from typing import Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._metric import Metric
 from metricore._state import CatState, cat_state, state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for
-from metricore.regression._inputs import check_choice, in_default_dtype, report_nan, same_shape
+from metricore.regression._inputs import report_nan, same_shape
 from metricore.regression._masks import unpadded
 
 Reduction = Literal["mean", "sum", "none"] | None

@@ -7,10 +7,12 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import only_tensors
 from metricore._metric import Metric
 from metricore._state import state
+from metricore._values import in_default_dtype
 from metricore._weights import weights_for, weights_like
-from metricore.regression._inputs import in_default_dtype, only_tensors, report_nan, same_shape
+from metricore.regression._inputs import report_nan, same_shape
 from metricore.regression._masks import unpadded
 
 

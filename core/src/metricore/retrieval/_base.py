@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_optional_integer
 from metricore._checked import reads_at_once
 from metricore._errors import InvalidDataError
 from metricore._metric import Metric
@@ -73,12 +74,8 @@ class RetrievalMetric(Metric):
     graded: Tensor = state(lambda _: torch.zeros((), dtype=torch.int64), reduce="max")  # relevance beside 0 and 1
 
     def check(self) -> None:
-        if isinstance(self.empty_target_action, bool) or self.empty_target_action not in _ACTIONS:
-            raise ValueError(f"Expected empty_target_action to be one of {_ACTIONS}, got {self.empty_target_action!r}.")
-        if self.ignore_index is not None and (
-            isinstance(self.ignore_index, bool) or not isinstance(self.ignore_index, int)
-        ):
-            raise ValueError(f"Expected ignore_index to be an integer or None, got {self.ignore_index!r}.")
+        check_choice("empty_target_action", self.empty_target_action, _ACTIONS)
+        check_optional_integer("ignore_index", self.ignore_index)
         check_aggregation(self.aggregation)
 
     @property
@@ -130,12 +127,12 @@ class RetrievalMetric(Metric):
             relevant document does not matter, `empty_target_action` decides.
         """
         columns = (ranking.start.tolist(), ranking.size.tolist(), self.without_target(ranking).tolist())
-        values = [torch.full((), torch.nan, dtype=ranking.wide)] * ranking.queries
+        values = [torch.full((), torch.nan, dtype=torch.float64)] * ranking.queries
         for number, (start, size, empty) in enumerate(zip(*columns, strict=True)):
             if size and not empty:
                 own = slice(start, start + size)
                 values[number] = torch.as_tensor(self._metric(ranking.scores[own], ranking.relevance[own]))
-        return torch.stack([value.to(ranking.query.device, ranking.wide) for value in values or [torch.empty(0)]])
+        return torch.stack([value.to(ranking.query.device, torch.float64) for value in values or [torch.empty(0)]])
 
     def without_target(self, ranking: Ranking) -> Tensor:
         """Which queries have nothing to be found, of shape `(Q,)`."""
@@ -158,7 +155,7 @@ class RetrievalMetric(Metric):
 
     def _over_queries(self, ranking: Ranking, values: Tensor) -> Tensor:
         """The value over queries."""
-        values = self._decided(ranking, values.to(ranking.wide))
+        values = self._decided(ranking, values.to(torch.float64))
         return self._unless_refused(ranking, aggregated(values, self.aggregation).to(torch.get_default_dtype()))
 
     def _decided(self, ranking: Ranking, values: Tensor) -> Tensor:

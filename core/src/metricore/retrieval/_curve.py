@@ -7,9 +7,10 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore.retrieval._aggregation import aggregated
 from metricore.retrieval._base import RetrievalMetric
-from metricore.retrieval._inputs import check_between, check_flag, check_top_k
+from metricore.retrieval._inputs import check_between, check_top_k
 from metricore.retrieval._ranking import Ranking
 
 _CELLS = 1 << 22  # of queries and numbers of documents that are in memory at a time
@@ -72,10 +73,10 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
             before = hits[:, -1]
             asked = some.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else some
             wholes = asked, ranking.relevant.unsqueeze(1)
-            shares = (self._decided(ranking, hits.to(ranking.wide) / whole) for whole in wholes)
+            shares = (self._decided(ranking, hits.to(torch.float64) / whole) for whole in wholes)
             blocks.append([aggregated(share, self.aggregation) for share in shares])
         points = [torch.cat(parts) for parts in zip(*blocks, strict=True)]
-        nothing = torch.zeros(0, dtype=ranking.wide, device=k.device)
+        nothing = torch.zeros(0, dtype=torch.float64, device=k.device)
         return (points[0], points[1]) if blocks else (nothing, nothing)
 
     def _hits(self, ranking: Ranking, skipped: int, length: int) -> Tensor:
@@ -88,14 +89,14 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
 
     def _means(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
         """Means over queries, without a table of all queries."""
-        share = 1 / ranking.relevant.clamp(min=1).to(ranking.wide)
+        share = 1 / ranking.relevant.clamp(min=1).to(torch.float64)
         recall = _sums_by(ranking.rank - 1, ranking.is_relevant * share.index_select(0, ranking.query), len(k))
         hits = _sums_by(ranking.rank - 1, ranking.is_relevant.to(torch.int64), len(k))
-        precision = hits.to(ranking.wide) / k
+        precision = hits.to(torch.float64) / k
         if self.adaptive_k:  # queries with fewer than k documents stay where they ended
             ended = _sums_by(ranking.size, ranking.relevant, len(k))
-            last = ranking.relevant.to(ranking.wide) / ranking.size.clamp(min=1)
-            precision = (hits - ended).to(ranking.wide) / k + _sums_by(ranking.size, last, len(k))
+            last = ranking.relevant.to(torch.float64) / ranking.size.clamp(min=1)
+            precision = (hits - ended).to(torch.float64) / k + _sums_by(ranking.size, last, len(k))
         empty = self._decided(ranking, torch.zeros_like(share))  # 0 but for queries that are decided otherwise
         count = (~empty.isnan()).sum()
         return (precision + empty.nansum()) / count, (recall + empty.nansum()) / count

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._checked import reads_at_once
 from metricore._together import shared
 from metricore.retrieval._base import AtCutoffs
@@ -51,8 +52,7 @@ class RetrievalDCG(AtCutoffs):
 
     def check(self) -> None:
         super().check()
-        if isinstance(self.gain, bool) or self.gain not in _GAINS:
-            raise ValueError(f"Expected gain to be one of {_GAINS}, got {self.gain!r}.")
+        check_choice("gain", self.gain, _GAINS)
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Cumulative gain of each query."""
@@ -103,7 +103,7 @@ def _gains(relevance: Tensor, kind: str, dtype: torch.dtype) -> Tensor:
 
 def _tied_gains(ranking: Ranking, kind: str) -> Tensor:
     """Gain of each document, the mean over those of the same query and score."""
-    gains = _gains(ranking.relevance, kind, ranking.wide)
+    gains = _gains(ranking.relevance, kind, torch.float64)
     group = ranking.tie
     if group is None:
         return gains
@@ -124,7 +124,7 @@ def _best_gain(ranking: Ranking, kind: str, top_k: TopK) -> Tensor:
     start = counts.cumsum(0) - counts
     rank = torch.arange(1, len(query) + 1, dtype=query.dtype, device=query.device)
     rank = rank - start.to(query.dtype).index_select(0, query)
-    values = _gains(relevance, kind, ranking.wide) / (rank + 1).to(ranking.wide).log2_()
+    values = _gains(relevance, kind, torch.float64) / (rank + 1).to(torch.float64).log2_()
     return totals(ranking, values, top_k, query, rank)
 
 

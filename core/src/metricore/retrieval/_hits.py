@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore.retrieval._base import AtCutoffs, EmptyTargetAction, RetrievalMetric
-from metricore.retrieval._inputs import check_flag, check_positive
+from metricore.retrieval._inputs import check_positive
 from metricore.retrieval._ranking import Ranking, like, ratio
 
 
@@ -135,7 +137,7 @@ class RetrievalHitRate(AtCutoffs):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Whether each query has a hit."""
-        return (ranking.total(ranking.is_relevant, self.top_k) > 0).to(ranking.wide)
+        return (ranking.total(ranking.is_relevant, self.top_k) > 0).to(torch.float64)
 
 
 class RetrievalRPrecision(RetrievalMetric):
@@ -203,8 +205,8 @@ class RetrievalFBeta(_AdaptiveCutoffs):
         """F-beta of each query."""
         found = ranking.total(ranking.is_relevant, self.top_k)
         share = 1 / (1 + self.beta * self.beta)  # of precision; squares of large weights have no float
-        whole = (1 - share) * like(ranking.relevant, found).to(ranking.wide) + share * self._asked(ranking)
-        return found.to(ranking.wide) / whole
+        whole = (1 - share) * like(ranking.relevant, found).to(torch.float64) + share * self._asked(ranking)
+        return found.to(torch.float64) / whole
 
 
 class RetrievalF1(RetrievalFBeta):

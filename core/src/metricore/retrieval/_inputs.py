@@ -157,12 +157,6 @@ def check_between(name: str, value: Any, low: float, high: float, open_at: str =
         raise ValueError(f"Expected {name} to be a number in {opening}{low}, {high}{closing}, got {value!r}.")
 
 
-def check_flag(name: str, value: Any) -> None:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
-
-
 def check_positive(name: str, value: Any) -> None:
     """Refuse what is no finite number above 0."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):

@@ -41,7 +41,7 @@ class RetrievalMAP(AtCutoffs):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Average precision of each query."""
-        precision = torch.where(ranking.is_relevant, ranking.hits.to(ranking.wide) / ranking.rank, 0.0)
+        precision = torch.where(ranking.is_relevant, ranking.hits.to(torch.float64) / ranking.rank, 0.0)
         return ratio(ranking, ranking.total(precision, self.top_k), ranking.relevant)
 
 
@@ -71,7 +71,7 @@ class RetrievalMRR(AtCutoffs):
     def query_values(self, ranking: Ranking) -> Tensor:
         """Reciprocal rank of each query."""
         first = ranking.is_relevant & (ranking.hits == 1)
-        return ranking.total(torch.where(first, ranking.rank.to(ranking.wide).reciprocal(), 0.0), self.top_k)
+        return ranking.total(torch.where(first, ranking.rank.to(torch.float64).reciprocal(), 0.0), self.top_k)
 
 
 class RetrievalInterpolatedPrecision(RetrievalMetric):
@@ -142,8 +142,8 @@ def _best_from_here_on(ranking: Ranking) -> Tensor:
     size = len(ranking.query)
     found = ranking.is_relevant
     slot = torch.where(found, found.cumsum(0) - 1, size)
-    precision = torch.zeros(size + 1, dtype=ranking.wide, device=found.device)
-    precision.scatter_(0, slot, ranking.hits.to(ranking.wide) / ranking.rank)
+    precision = torch.zeros(size + 1, dtype=torch.float64, device=found.device)
+    precision.scatter_(0, slot, ranking.hits.to(torch.float64) / ranking.rank)
     query = torch.full_like(precision, ranking.queries, dtype=torch.int64)
     query.scatter_(0, slot, ranking.query.to(torch.int64))
     # Later queries come first and lower, so that a maximum does not reach beyond its query.

@@ -42,7 +42,7 @@ class RetrievalBpref(RetrievalMetric):
         relevant = ranking.relevant.index_select(0, ranking.query)
         most = ranking.irrelevant.minimum(ranking.relevant).index_select(0, ranking.query)
         before = (ranking.rank - ranking.hits).minimum(relevant)
-        share = before.to(ranking.wide) / most.clamp(min=1)
+        share = before.to(torch.float64) / most.clamp(min=1)
         return ranking.total(torch.where(ranking.is_relevant, 1 - share, 0.0)) / ranking.relevant
 
 
@@ -107,5 +107,5 @@ def _steps(ranking: Ranking, top_k: int | None) -> tuple[Tensor, Tensor, Tensor,
         total = ranking.total(documents).clamp(min=1).index_select(0, ranking.query)
         after = ranking.running(documents)
         before = (after - documents.to(after.dtype)).index_select(0, ranking.first_of_tie)
-        rates += [(counts * ranking.is_last_of_tie).to(ranking.wide) / total for counts in (before, after)]
+        rates += [(counts * ranking.is_last_of_tie).to(torch.float64) / total for counts in (before, after)]
     return rates[0], rates[1], rates[2], rates[3]

@@ -86,11 +86,6 @@ class Ranking:
 
     # -- queries -------------------------------------------------------------------------------------------------
 
-    @property
-    def wide(self) -> torch.dtype:
-        """The widest floating type of the device."""
-        return torch.float64 if self.query.device.type != "mps" else torch.float32
-
     @cached_property
     def extent(self) -> Tensor:
         """Documents of each query, including those that take no part."""
@@ -147,7 +142,7 @@ class Ranking:
     @cached_property
     def discount(self) -> Tensor:
         """The reciprocal of the binary logarithm of each rank plus 1."""
-        return (self.rank + 1).to(self.wide).log2_().reciprocal_()
+        return (self.rank + 1).to(torch.float64).log2_().reciprocal_()
 
     @cached_property
     def tie(self) -> Tensor | None:
@@ -231,7 +226,7 @@ def _numbers(most: int) -> torch.dtype:
 
 def ratio(ranking: Ranking, part: Tensor, whole: Tensor) -> Tensor:
     """A share for each query, at several cutoffs if the part is."""
-    return part.to(ranking.wide) / like(whole, part)
+    return part.to(torch.float64) / like(whole, part)
 
 
 def like(values: Tensor, other: Tensor) -> Tensor:

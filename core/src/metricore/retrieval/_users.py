@@ -63,8 +63,8 @@ class RetrievalRBP(_BoundedGrades):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Rank-biased precision of each query."""
-        reached = ((ranking.rank - 1).to(ranking.wide) * math.log(self.p)).exp()
-        return ranking.total(ranking.relevance.to(ranking.wide) * reached, self.top_k) * (1 - self.p)
+        reached = ((ranking.rank - 1).to(torch.float64) * math.log(self.p)).exp()
+        return ranking.total(ranking.relevance.to(torch.float64) * reached, self.top_k) * (1 - self.p)
 
 
 class RetrievalERR(_BoundedGrades):
@@ -107,7 +107,7 @@ class RetrievalERR(_BoundedGrades):
 
     def query_values(self, ranking: Ranking) -> Tensor:
         """Expected reciprocal rank of each query."""
-        relevance = ranking.relevance.to(ranking.wide)
+        relevance = ranking.relevance.to(torch.float64)
         satisfied = ((relevance - self.max_grade).exp2() - 2.0**-self.max_grade).clamp(max=1 - 1e-15)
         left = torch.log1p(-satisfied)
         reached = (ranking.running(left) - left).exp()

@@ -8,8 +8,9 @@ from typing import ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_optional_integer
 from metricore._state import state
-from metricore.regression._inputs import check_choice, in_default_dtype
+from metricore._values import in_default_dtype
 from metricore.segmentation._images import ImageValues
 from metricore.segmentation._masks import Maps
 
@@ -63,9 +64,7 @@ class Areas(ImageValues):
         check_choice("aggregation_level", self.aggregation_level, _LEVELS)
         if self.aggregation_level == "global" and self.num_classes is None:
             raise ValueError("Expected num_classes for aggregation_level='global', got None.")
-        index = self.ignore_index
-        if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
-            raise ValueError(f"Expected ignore_index to be an integer or None, got {index!r}.")
+        check_optional_integer("ignore_index", self.ignore_index)
 
     @property
     def _by_image(self) -> bool:

@@ -7,8 +7,9 @@ from typing import ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice
 from metricore._state import CatState, cat_state, state
-from metricore.regression._inputs import check_choice, in_default_dtype
+from metricore._values import in_default_dtype
 from metricore.segmentation._masks import Masks
 
 Reduction = Literal["mean", "none"] | None

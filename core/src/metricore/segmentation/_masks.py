@@ -7,10 +7,9 @@ from typing import ClassVar, Literal, NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag, check_size, only_tensors
 from metricore._metric import Metric
-from metricore.classification._counting import positive
 from metricore.classification._inputs import SCORES_NAN, both, valid_labels
-from metricore.regression._inputs import check_choice, check_flag, only_tensors
 
 InputFormat = Literal["one-hot", "index", "mixed"]
 _FORMATS = ("one-hot", "index", "mixed")
@@ -64,7 +63,7 @@ class Masks(Metric):
 
     def check(self) -> None:
         if self.num_classes is not None:
-            positive("num_classes", self.num_classes, 1)
+            check_size("num_classes", self.num_classes, 1)
         check_flag("include_background", self.include_background)
         check_choice("input_format", self.input_format, _FORMATS)
         if not self.include_background and self.num_classes == 1:

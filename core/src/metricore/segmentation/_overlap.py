@@ -7,8 +7,8 @@ from typing import ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag
 from metricore.classification._averaging import AVERAGES, averaged
-from metricore.regression._inputs import check_choice, check_flag
 from metricore.segmentation._counts import Areas, Level
 
 Average = Literal["micro", "macro", "weighted", "none"] | None

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag
 from metricore._together import shared
-from metricore.regression._inputs import check_choice, check_flag
 from metricore.segmentation._edges import Distances, surface_distances
 from metricore.segmentation._images import ImageValues
 

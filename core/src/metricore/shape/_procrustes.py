@@ -8,11 +8,12 @@ from typing import Literal, NamedTuple
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_choice, check_flag, only_tensors
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._narrow import widest
 from metricore._state import state
-from metricore.regression._inputs import check_choice, in_default_dtype, only_tensors
+from metricore._values import in_default_dtype
 
 _FEW_AXES = 4
 _SWEEPS = 8  # after which columns are orthogonal to the last digit
@@ -112,8 +113,7 @@ def procrustes_disparity(
         >>> procrustes_disparity(cloud, 3 * cloud + 1).abs() < 1e-12
         tensor([True])
     """
-    if not isinstance(return_all, bool):
-        raise ValueError(f"Expected return_all to be True or False, got {return_all!r}.")
+    check_flag("return_all", return_all)
     only_tensors(point_cloud1=point_cloud1, point_cloud2=point_cloud2)
     found = alignment(ProcrustesDisparity(), point_cloud1, point_cloud2)
     disparity = in_default_dtype(found.disparity)

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_flag
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore._ordering import discordance, order_of, runs
@@ -60,8 +61,7 @@ class ConcordanceIndex(Metric):
     event: CatState = cat_state(dtype=torch.int8)
 
     def check(self) -> None:
-        if not isinstance(self.risk, bool):
-            raise ValueError(f"Expected risk to be True or False, got {self.risk!r}.")
+        check_flag("risk", self.risk)
 
     def accumulates(self) -> Hashable | None:
         return (type(self).update, self.compute_on_cpu)

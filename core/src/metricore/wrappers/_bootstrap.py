@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from metricore._arguments import check_choice, check_flag, check_optional_integer
 from metricore._metric import Metric
 from metricore._state import Joint, StateSpec
 from metricore._syncing import initialised
@@ -84,12 +85,9 @@ class BootStrapper(WrapperMetric):
         if isinstance(num_bootstraps, bool) or not isinstance(num_bootstraps, int) or num_bootstraps < 1:
             raise ValueError(f"Expected num_bootstraps to be a positive integer, got {num_bootstraps!r}.")
         for name, value in (("mean", mean), ("std", std), ("raw", raw)):
-            if not isinstance(value, bool):
-                raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
-        if sampling_strategy not in _STRATEGIES:
-            raise ValueError(f"Expected sampling_strategy to be one of {_STRATEGIES}, got {sampling_strategy!r}.")
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise ValueError(f"Expected seed to be an integer or None, got {seed!r}.")
+            check_flag(name, value)
+        check_choice("sampling_strategy", sampling_strategy, _STRATEGIES)
+        check_optional_integer("seed", seed)
         if not (mean or std or raw or quantile is not None):
             raise ValueError("Expected one of mean, std, quantile and raw to be asked for.")
         self.num_bootstraps = num_bootstraps

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from metricore._arguments import check_flag
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 from metricore.wrappers._base import WrapperMetric, the_metric
@@ -53,8 +54,7 @@ class MultioutputWrapper(WrapperMetric):
             if isinstance(number, bool) or not isinstance(number, int) or number < least:
                 raise ValueError(f"Expected {name} to be an integer of at least {least}, got {number!r}.")
         for name, value in (("remove_nans", remove_nans), ("squeeze_outputs", squeeze_outputs)):
-            if not isinstance(value, bool):
-                raise ValueError(f"Expected {name} to be True or False, got {value!r}.")
+            check_flag(name, value)
         self.metrics = nn.ModuleList(base_metric.clone() for _ in range(num_outputs))
         self.num_outputs = num_outputs
         self.output_dim = output_dim
