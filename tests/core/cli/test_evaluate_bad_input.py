@@ -31,12 +31,14 @@ def here(tmp_path, monkeypatch):
         (
             "t,p\n0,0\n2,1\n",
             BINARY,
-            "t.csv, row 2 (line 3): Expected target to hold labels from 0 to 1; 1 of 1 elements do not fit.",
+            "t.csv, row 2 (line 3): accuracy: Expected target to hold labels from 0 to 1; 1 of 1 elements do not fit "
+            "(target: t)",
         ),
         (
             "t,p\n0,0.5\n1,nan\n",
             BINARY,
-            "t.csv, row 2 (line 3): Expected scores in preds without NaN; 1 of 1 elements do not fit.",
+            "t.csv, row 2 (line 3): accuracy: Expected scores in preds without NaN; "
+            "1 of 1 elements do not fit (preds: p)",
         ),
         (
             "t,p\nyes,0.5\n",
@@ -63,7 +65,13 @@ def here(tmp_path, monkeypatch):
         (
             "t,a,b\n0,0.5,0.5\n",
             ("--target", "t", "--preds", "a", "b", *CLASSES, "--metric", "accuracy"),
-            "t.csv: Expected preds of shape (N, C, ...) with C=3 for a target of shape (1,), got (1, 2).",
+            "t.csv: accuracy: Expected preds of shape (N, C, ...) with C=3 for a target of shape (1,), got (1, 2) "
+            "(preds: a, b; target: t)",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION[:4], "--metric", "mse", "pearson", "--set", "pearson.num_outputs=2", "mse.num_outputs=1"),
+            "t.csv: pearson: Expected preds of shape (N, 2), got (1,) (preds: p)",
         ),
         (
             "y,p\n1,2\n",

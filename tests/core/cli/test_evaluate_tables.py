@@ -6,10 +6,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
+import torch
 from sklearn import metrics as sk
 
 from metricore._cli import main
-from tests.core.cli.evaluating import CLASSES, SCORES, json_of, score_table, scores, write_csv
+from tests.core.cli.evaluating import CLASSES, SCORES, complaint, json_of, score_table, scores, write_csv
 
 LABEL, P = scores(200)
 
@@ -172,7 +173,7 @@ def test_what_is_printed(tmp_path, capsys):
     assert main([*arguments, "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[:3] == [
         "metric,value",
-        "accuracy,0.6666667",
+        "accuracy,0.6666666666666666",
         "confusion_matrix[0][0],1",
     ]
 
@@ -193,3 +194,33 @@ def test_weighted_mean_of_a_column(tmp_path, capsys):
     table = write_csv(tmp_path / "table.csv", y=[1, 2, 4], p=[1.5, 2, 2])
     got = json_of(capsys, "evaluate", table, "--preds", "p", "--metric", "mean", "--weight", "y")
     assert got["values"] == pytest.approx({"mean": 13.5 / 7}, rel=1e-6)
+
+
+def test_results_are_as_wide_as_the_sums(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", v=[16777216, 1])  # float32 has no 16777217
+    arguments = ("evaluate", table, "--preds", "v", "--metric", "sum")
+    before = torch.get_default_dtype()
+    assert json_of(capsys, *arguments)["values"] == {"sum": 16777217}
+    assert main(list(map(str, arguments))) == 0
+    assert capsys.readouterr().out == "METRIC  VALUE\nsum     16777217\n"
+    assert torch.get_default_dtype() == before
+
+
+def test_names_of_values_do_not_depend_on_the_company(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", t=[0, 1, 1], p=[0, 1, 0])
+    arguments = ("evaluate", table, "--target", "t", "--preds", "p", "--task", "binary", "--metric")
+    ratios, report = "class_likelihood_ratios", "classification_report"
+    alone = json_of(capsys, *arguments, ratios)["values"]
+    assert list(alone) == [f"{ratios}_positive", f"{ratios}_negative"]
+    together = json_of(capsys, *arguments, ratios, report, "accuracy")["values"]
+    assert together.items() >= alone.items()
+
+
+def test_values_of_one_name(tmp_path, capsys):
+    table, config = write_csv(tmp_path / "table.csv", t=[0, 1], p=[0, 1]), tmp_path / "metrics.json"
+    its = {"task": "binary"}
+    config.write_text(
+        json.dumps({"a": {"metric": "class_likelihood_ratios", **its}, "a_positive": {"metric": "accuracy", **its}})
+    )
+    said = complaint(capsys, "evaluate", table, "--target", "t", "--preds", "p", "--config", config)
+    assert said == f"{table}: expected a name for each value, got 'a_positive' twice; name metrics anew"

@@ -1,6 +1,7 @@
 """States of parts merge to the value of the whole."""
 
 import pytest
+import torch
 
 from metricore import MeanMetric, MetricCollection
 from tests.core.cli.evaluating import SCORES, complaint, json_of, scores, write_csv
@@ -66,4 +67,31 @@ def test_states_that_do_not_say_how_their_metrics_are_made(tmp_path, capsys):
     MetricCollection({"mean": MeanMetric()}).save_state(path)
     assert complaint(capsys, "merge", path).startswith(f"{path}: expected a file of `metricore evaluate --save-state`")
     MetricCollection({"mean": MeanMetric()}).save_state(path, {"config": {"m": {"metric": "no_such"}}, "samples": 1})
-    assert complaint(capsys, "merge", path).startswith("unknown metric 'no_such'")
+    assert complaint(capsys, "merge", path).startswith(f"{path}: unknown metric 'no_such'")
+
+
+def test_states_that_do_not_fit_or_have_no_value(tmp_path, capsys):
+    table, first, second = (tmp_path / name for name in ("table.jsonl", "first.safetensors", "second.safetensors"))
+    for path, row in ((first, '{"p": [1, 2]}'), (second, '{"p": [1, 2, 3]}')):
+        table.write_text(row)
+        json_of(capsys, "evaluate", table, "--preds", "p", "--metric", "mean", "cat", "--save-state", path)
+    said = complaint(capsys, "merge", first, second)
+    assert said == f"{second}: cat: Expected rows of shape (2,), as before, got (3,)."
+
+
+def test_value_that_a_metric_refuses_is_said_with_its_name(tmp_path, capsys):
+    table, state = write_csv(tmp_path / "table.csv", p=[0.1, 0.2], t=[0, 0], q=[0, 0]), tmp_path / "saved.safetensors"
+    config = {"mrr": {"metric": "retrieval_mrr", "empty_target_action": "error"}}
+    arguments = ("--target", "t", "--preds", "p", "--input", "indexes=q", "--set", "empty_target_action=error")
+    said = complaint(capsys, "evaluate", table, *arguments, "--metric", "retrieval_map", "retrieval_mrr")
+    assert said.startswith(f"{table}: retrieval_map: ")
+    metrics = MetricCollection.from_config(config)
+    metrics.update(torch.tensor([0.1, 0.2]), torch.tensor([0, 0]), indexes=torch.tensor([0, 0]))
+    metrics.save_state(state, {"config": config, "samples": 2})
+    assert complaint(capsys, "merge", state).startswith(f"{state}: mrr: ")
+
+
+def test_results_are_as_wide_as_the_sums(tmp_path, capsys):
+    table, state = write_csv(tmp_path / "table.csv", v=[16777216, 1]), tmp_path / "sum.safetensors"
+    json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "sum", "--save-state", state)
+    assert json_of(capsys, "merge", state)["values"] == {"sum": 16777217}

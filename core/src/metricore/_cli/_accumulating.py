@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from metricore._cli._problems import blamed_on
+from metricore._cli._refusals import REFUSALS, refused_batch
 from metricore._cli.reading.batch import Batch, Source
 from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError
@@ -33,7 +34,8 @@ class Accumulated:
             moved = batch.to(self.device)
             _update(self.overall, moved, source, start + self.samples)
             for group, part in moved.by_group().items():
-                self.group(group).update(*part.inputs, **part.named)
+                with blamed_on(f"{source.name}, group {group!r}"):
+                    self.group(group).update(*part.inputs, **part.named)
                 self.group_samples[group] += len(part)
             self.samples += len(batch)
             seen(batch)
@@ -76,35 +78,6 @@ def refuse_arguments(collection: MetricCollection, inputs: int, named: dict[str,
 def _update(collection: MetricCollection, batch: Batch, source: Source, first: int) -> None:
     try:
         collection.update(*batch.inputs, **batch.named)
-    except InvalidDataError as error:
-        row = _first_bad(collection, batch)
-        if row is None:
-            raise InvalidDataError(f"{source.name}: {error}") from error
-        with blamed_on(source.place(first + row)):
-            alone = batch.take([row])
-            collection.update(*alone.inputs, **alone.named)
-        raise InvalidDataError(f"{source.place(first + row)}: {error}") from error
-    except (ValueError, TypeError, RuntimeError) as error:
-        raise InvalidDataError(f"{source.name}: {error}") from error
-
-
-def _first_bad(collection: MetricCollection, batch: Batch) -> int | None:
-    """The first sample whose values a metric refuses, by halving; updates that fail leave no trace."""
-    trial = collection.clone()
-
-    def fails(stop: int) -> bool:
-        part = batch.take(range(stop))
-        trial.reset()
-        try:
-            trial.update(*part.inputs, **part.named)
-        except InvalidDataError:
-            return True
-        return False
-
-    good, bad = 0, len(batch)
-    if not fails(bad):
-        return None
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (good, middle) if fails(middle) else (middle, bad)
-    return bad - 1
+    except REFUSALS as error:
+        refused = refused_batch(collection, batch, source, first)
+        raise (refused or InvalidDataError(f"{source.name}: {error}")) from error

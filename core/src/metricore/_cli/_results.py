@@ -28,6 +28,7 @@ __all__ = ["Report", "Section", "add_output_arguments", "check_output", "plain",
 
 _FORMS = (".json", ".csv", ".txt")
 _MOST = 64  # numbers of one metric that a table shows
+_EXACT = 1e15  # whole numbers below are shown with all their digits
 
 
 @dataclass
@@ -185,7 +186,10 @@ def _short(section: Section) -> list[tuple[str, Any, Any, Any]]:
 
 
 def _shown(value: Any) -> str:
-    return "-" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        whole = value.is_integer() and abs(value) < _EXACT
+        return f"{value:.0f}" if whole else f"{value:.6g}"
+    return "-" if value is None else str(value)
 
 
 def _with_bounds(value: Any, low: Any, high: Any) -> str:

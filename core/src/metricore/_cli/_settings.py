@@ -6,18 +6,26 @@ import argparse
 import inspect
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
-from metricore._cli._problems import blamed_on, needed
-from metricore._collection import MetricCollection
+from metricore._cli._problems import needed
 from metricore._errors import InvalidDataError, MetricNotFoundError
 from metricore._metric import Metric
 from metricore._registry import registry
 from metricore._spec import name_key
 
-__all__ = ["OPTIONS", "Config", "configuration", "domains_of", "made", "names_of", "parsed", "settings_of"]
+__all__ = [
+    "OPTIONS",
+    "Config",
+    "configuration",
+    "domains_of",
+    "is_config",
+    "parsed",
+    "refuse_unknown",
+    "settings_of",
+]
 
 Config = dict[str, dict[str, Any]]
 
@@ -49,15 +57,6 @@ def configuration(args: argparse.Namespace) -> Config:
     return config
 
 
-def made(config: Config) -> MetricCollection:
-    """The metrics; what one of them refuses is said with its name."""
-    metrics: dict[str, Metric] = {}
-    for name, entry in config.items():
-        with blamed_on(name):
-            metrics |= MetricCollection.from_config({name: entry}).items(keep_base=True)
-    return MetricCollection(metrics)
-
-
 def parsed(text: str) -> tuple[str, Any]:
     """`name=value` with the value read as JSON where it is JSON; an argparse type."""
     name, equals, value = text.partition("=")
@@ -76,14 +75,25 @@ def settings_of(metric: str) -> set[str]:
     return {p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in common}
 
 
-def names_of(config: Mapping[str, Mapping[str, Any]]) -> str:
-    """Names of the metrics for a message."""
-    return ", ".join(config)
-
-
 def domains_of(config: Config) -> set[str]:
     """Domains of the metrics."""
     return {registry.info(entry["metric"]).domain for entry in config.values()}
+
+
+def is_config(given: object) -> TypeGuard[Config]:
+    """Whether something read from a file says for each name which metric it is."""
+    return isinstance(given, dict) and all(
+        isinstance(entry, dict) and isinstance(entry.get("metric"), str) for entry in given.values()
+    )
+
+
+def refuse_unknown(path: Path, config: Config) -> None:
+    """Refuse a file with metrics that are not installed."""
+    for entry in config.values():
+        try:
+            registry.info(entry["metric"])
+        except MetricNotFoundError as error:
+            raise MetricNotFoundError(f"{path}: {error}") from None
 
 
 def _give(
@@ -105,7 +115,7 @@ def _named(config: Config, left: str, metric: str) -> list[str]:
         return list(config)
     found = [name for name in config if name_key(name) == name_key(metric)]
     if not found:
-        raise InvalidDataError(f"--set {left}: expected one of the metrics {names_of(config)}, got {metric!r}")
+        raise InvalidDataError(f"--set {left}: expected one of the metrics {', '.join(config)}, got {metric!r}")
     return found
 
 
@@ -119,12 +129,9 @@ def _read(path: Path) -> Config:
     if not isinstance(config, dict) or not config:
         raise InvalidDataError(f"{path}: expected names of metrics with their settings, got {config!r}")
     for name, entry in config.items():
-        if not isinstance(entry, dict) or not isinstance(entry.get("metric"), str):
+        if not is_config({name: entry}):
             raise InvalidDataError(f"{path}: expected {name!r} to have a 'metric' and its settings, got {entry!r}")
-        try:
-            registry.info(entry["metric"])
-        except MetricNotFoundError as error:
-            raise MetricNotFoundError(f"{path}: {error}") from None
+    refuse_unknown(path, config)
     return config
 
 

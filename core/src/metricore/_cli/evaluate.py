@@ -11,12 +11,13 @@ import torch
 
 from metricore._cli._accumulating import Accumulated, refuse_arguments
 from metricore._cli._bootstrap import Rows, SampleStates, interval
+from metricore._cli._metrics import made, wide_results
 from metricore._cli._pictures import check_pictures, draw_all
 from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
-from metricore._cli._settings import Config, configuration, domains_of, made, parsed, settings_of
+from metricore._cli._settings import Config, configuration, domains_of, parsed, settings_of
 from metricore._cli.reading.batch import Source, share
 from metricore._cli.reading.opening import KINDS, kind_of, opened
 from metricore._collection import MetricCollection
@@ -97,7 +98,8 @@ def run(args: argparse.Namespace) -> int:
     with connected(args.device) as ranks:
         job = ranks.agree(lambda: _Job(args, ranks))
         ranks.agree(job.read)
-        report = ranks.agree(job.report)
+        with wide_results(torch.device(args.device)):
+            report = ranks.agree(job.report)
         if args.plot is not None:
             ranks.agree(job.draw)
         ranks.agree(lambda: show(report, args) if ranks.first else None)

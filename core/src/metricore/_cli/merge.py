@@ -6,10 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+import torch
+
+from metricore._cli._metrics import made, wide_results
 from metricore._cli._problems import blamed_on
+from metricore._cli._refusals import REFUSALS, refusal
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
-from metricore._cli._settings import made, names_of
-from metricore._errors import StateFileError
+from metricore._cli._settings import is_config, refuse_unknown
+from metricore._collection import MetricCollection
+from metricore._errors import InvalidDataError, StateFileError
 from metricore._storage import read_header
 
 __all__ = ["add_arguments", "run"]
@@ -35,13 +40,13 @@ def run(args: argparse.Namespace) -> int:
             )
     with blamed_on(str(first)):
         merged = made(config)
+    fresh = merged.clone()
     for path, _ in headers:
-        part = merged.clone()
-        part.reset()
+        part = fresh.clone()
         part.load_state(path)
-        merged.merge_state(part)
+        _merge(merged, part, path)
     samples = sum(its["samples"] for _, its in headers)
-    with blamed_on(names_of(config)):
+    with blamed_on(", ".join(map(str, args.states))), wide_results(torch.device("cpu")):
         report = Report(Section(samples, {name: plain(value) for name, value in merged.compute().items()}))
     if args.save_state is not None:
         merged.save_state(args.save_state, {"config": config, "samples": samples})
@@ -49,15 +54,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _merge(merged: MetricCollection, part: MetricCollection, path: Path) -> None:
+    try:
+        merged.merge_state(part)
+    except REFUSALS as error:
+        name, problem = refusal(merged, lambda name, metric: metric.merge_state(part[name])) or ("", error)
+        raise InvalidDataError(f"{path}: {name + ': ' * bool(name)}{problem}") from error
+
+
 def _header(path: Path) -> dict[str, Any]:
     header = read_header(path)
     config, samples = header.get("config"), header.get("samples")
-    fitting = isinstance(config, dict) and all(isinstance(its, dict) and "metric" in its for its in config.values())
-    if not fitting or not isinstance(samples, int):
+    if not is_config(config) or not isinstance(samples, int):
         raise StateFileError(
             f"{path}: expected a file of `metricore evaluate --save-state`, this one does not say how its metrics are "
             "made; load it in Python, with load_state and merge_state"
         )
+    refuse_unknown(path, config)
     return header
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -49,6 +49,10 @@ class Source(Protocol):
     """Where samples come from."""
 
     name: str
+
+    @property
+    def origins(self) -> Mapping[int | str, Sequence[str]]:
+        """The columns of each argument of `update`, by its position or name."""
 
     def count(self) -> int:
         """Number of samples."""

@@ -17,6 +17,7 @@ class Lines:
 
     def __init__(self, paths: Sequence[Path], batch_size: int) -> None:
         self.paths = paths
+        self.origins: dict[int | str, Sequence[str]] = {}
         self.name = " and ".join(map(str, paths))
         self.batch_size = batch_size
 

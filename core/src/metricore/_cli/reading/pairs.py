@@ -55,6 +55,7 @@ class Pairs:
         self, pairs: list[tuple[Path, ...]], read: Callable[[tuple[Path, ...]], tuple[Tensor, ...]], batch_size: int
     ) -> None:
         self.pairs = pairs
+        self.origins: dict[int | str, Sequence[str]] = {}
         self.read = read
         self.batch_size = batch_size
         self.name = self.place(0) if len(pairs) == 1 else " and ".join(str(path.parent) for path in pairs[0])

@@ -35,6 +35,10 @@ class Columns:
         every = (*self.preds, *self.target, *self.named.values(), *([self.by] if self.by else []))
         return list(dict.fromkeys(every))
 
+    def by_argument(self) -> dict[int | str, Sequence[str]]:
+        """The columns of each argument of `update`, by its position or name."""
+        return {0: self.preds, 1: self.target, **{name: (column,) for name, column in self.named.items()}}
+
 
 class Table:
     """The rows of a file."""
@@ -43,6 +47,7 @@ class Table:
         self.name = str(path)
         self.path = path
         self.columns = columns
+        self.origins = columns.by_argument()
         self.batch_size = batch_size
         self._as: dict[str, str] = {}
 
