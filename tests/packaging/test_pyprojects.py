@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -9,6 +11,7 @@ from packaging.version import Version
 
 from tests.packaging.projects import CORE, EVERY, EXAMPLE, PLUGINS, RELEASED, ROOT, Project, named
 
+ADVICE = re.compile(r"metricore\[([a-z,]+)\]")
 OWN = {project.name for project in RELEASED}
 
 
@@ -48,6 +51,14 @@ def test_core_runs_on_four_libraries() -> None:
 
 def test_core_has_the_extras_that_users_know() -> None:
     assert {"audio", "image", "text", "detection", "multimodal", "video", "visual", "all"} <= CORE.extras.keys()
+
+
+def test_extras_that_are_advised_are_declared() -> None:
+    patterns = ("core/src/**/*.py", "plugins/*/src/**/*.py", "README.md", "core/*.md", "plugins/*/*.md", "docs/*.md")
+    texts = [path for pattern in patterns for path in ROOT.glob(pattern)]
+    advised = {extra for path in texts for names in ADVICE.findall(path.read_text()) for extra in names.split(",")}
+    assert "cli" in advised
+    assert advised <= CORE.extras.keys()
 
 
 @pytest.mark.parametrize("extra", ["audio", "image", "text", "detection", "multimodal", "video"])

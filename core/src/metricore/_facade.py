@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from metricore._errors import MissingDependencyError
-from metricore._official import PROVIDERS, install_command
+from metricore._official import OFFERED_EXTRAS, PROVIDERS, install_command
 
 __all__ = ["forward"]
 
@@ -46,6 +46,10 @@ def _import(facade: str, package: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as error:
         distribution, command = PROVIDERS[extra], install_command(f"metricore[{extra}]")
         root = package.partition(".")[0]
+        lacking = bool(error.name) and f"{package}.".startswith(f"{error.name}.")
+        if lacking and extra not in OFFERED_EXTRAS:
+            text = f"{facade} has no metrics yet: they are still to come, with {distribution}"
+            raise MissingDependencyError(text, name=error.name) from error
         if error.name == root:
             problem = f"{facade} comes with {distribution}, which is not installed"
         elif error.name and error.name.startswith(root):

@@ -6,7 +6,7 @@ import importlib
 from functools import reduce
 
 from metricore._errors import MissingDependencyError, PluginError
-from metricore._official import install_command
+from metricore._official import DISTRIBUTIONS, PROVIDERS, install_command
 from metricore._spec import MetricInfo
 
 __all__ = ["import_path", "load_metric", "missing_for"]
@@ -47,8 +47,8 @@ def missing_for(info: MetricInfo, error: ModuleNotFoundError) -> MissingDependen
     needed = f"metric {info.id!r} needs {error.name!r}, which is not installed"
     if info.requires:
         remedy = install_command(*info.requires)
-    elif info.plugin.startswith("metricore-"):
-        remedy = install_command(f"metricore[{info.domain or info.namespace}]")
+    elif info.plugin.partition(":")[0] in DISTRIBUTIONS:
+        remedy = install_command(f"metricore[{info.domain if info.domain in PROVIDERS else info.namespace}]")
     else:
         remedy = f"install what provides it (imported by {info.target.partition(':')[0]!r} of plugin {info.plugin})"
     return MissingDependencyError(f"{needed}: {remedy}", name=error.name)

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from metricore._spec import name_key
 
-__all__ = ["DISTRIBUTIONS", "EXTRA_OF_NAME", "NAMESPACES", "PROVIDERS", "install_command"]
+__all__ = [
+    "DISTRIBUTIONS",
+    "EXTRA_OF_NAME",
+    "NAMESPACES",
+    "OFFERED_EXTRAS",
+    "PROVIDERS",
+    "TO_COME",
+    "install_command",
+]
 
 DISTRIBUTIONS = frozenset({"metricore-audio", "metricore-image", "metricore-text"})
 
@@ -31,25 +39,30 @@ PROVIDERS = {
 }
 """Extras of core, and the distribution that has the metrics of each."""
 
-_NAMES = {
+_OFFERED = {
+    "audio": """
+        scale_invariant_signal_distortion_ratio=si_sdr scale_invariant_signal_noise_ratio=si_snr signal_noise_ratio=snr
+    """,
+    "image": "peak_signal_noise_ratio=psnr structural_similarity_index_measure=ssim",
+    "text": "bleu_score=bleu char_error_rate=cer word_error_rate=wer",
+}
+"""Names and aliases of the metrics that the official plugins have, by extra."""
+
+_TO_COME = {
     "audio": """
         complex_scale_invariant_signal_noise_ratio=c_si_snr deep_noise_suppression_mean_opinion_score=dnsmos
         non_intrusive_speech_quality_assessment=nisqa perceptual_evaluation_speech_quality=pesq
-        permutation_invariant_training=pit scale_invariant_signal_distortion_ratio=si_sdr
-        scale_invariant_signal_noise_ratio=si_snr short_time_objective_intelligibility=stoi
-        signal_distortion_ratio=sdr signal_noise_ratio=snr source_aggregated_signal_distortion_ratio=sa_sdr
-        speech_reverberation_modulation_energy_ratio=srmr
+        permutation_invariant_training=pit short_time_objective_intelligibility=stoi signal_distortion_ratio=sdr
+        source_aggregated_signal_distortion_ratio=sa_sdr speech_reverberation_modulation_energy_ratio=srmr
     """,
     "image": """
-        arniqa deep_image_structure_and_texture_similarity=dists
-        error_relative_global_dimensionless_synthesis=ergas frechet_inception_distance=fid image_gradients
-        inception_score kernel_inception_distance=kid learned_perceptual_image_patch_similarity=lpips
-        memorization_informed_frechet_inception_distance=mifid
-        multiscale_structural_similarity_index_measure=ms_ssim peak_signal_noise_ratio=psnr
-        peak_signal_noise_ratio_with_blocked_effect=psnrb perceptual_path_length quality_with_no_reference=qnr
-        relative_average_spectral_error=rase root_mean_squared_error_using_sliding_window=rmse_sw
-        spatial_correlation_coefficient=scc spatial_distortion_index spectral_angle_mapper=sam
-        spectral_distortion_index structural_similarity_index_measure=ssim total_variation
+        arniqa deep_image_structure_and_texture_similarity=dists error_relative_global_dimensionless_synthesis=ergas
+        frechet_inception_distance=fid image_gradients inception_score kernel_inception_distance=kid
+        learned_perceptual_image_patch_similarity=lpips memorization_informed_frechet_inception_distance=mifid
+        multiscale_structural_similarity_index_measure=ms_ssim peak_signal_noise_ratio_with_blocked_effect=psnrb
+        perceptual_path_length quality_with_no_reference=qnr relative_average_spectral_error=rase
+        root_mean_squared_error_using_sliding_window=rmse_sw spatial_correlation_coefficient=scc
+        spatial_distortion_index spectral_angle_mapper=sam spectral_distortion_index total_variation
         universal_image_quality_index=uqi visual_information_fidelity=vif
     """,
     "detection": """
@@ -60,15 +73,26 @@ _NAMES = {
     "multimodal": "clip_image_quality_assessment=clip_iqa clip_score lip_vertex_error",
     "video": "video_multi_method_assessment_fusion=vmaf",
     "text": """
-        bert_score bleu_score=bleu char_error_rate=cer chrf_score=chrf edit_distance extended_edit_distance infolm
-        match_error_rate=mer perplexity rouge_score=rouge sacre_bleu_score=sacrebleu squad
-        translation_edit_rate=ter word_error_rate=wer word_info_lost=wil word_information_lost
-        word_info_preserved=wip word_information_preserved
+        bert_score chrf_score=chrf edit_distance extended_edit_distance infolm match_error_rate=mer perplexity
+        rouge_score=rouge sacre_bleu_score=sacrebleu squad translation_edit_rate=ter word_info_lost=wil
+        word_information_lost word_info_preserved=wip word_information_preserved
     """,
 }
+"""Those that they will have: nobody else may take these names, yet there is nothing to install for them."""
 
-EXTRA_OF_NAME = {name_key(name): extra for extra, names in _NAMES.items() for name in names.replace("=", " ").split()}
-"""The extra of each name that an official plugin may offer, by `name_key`."""
+
+def _extra_of_name(names: dict[str, str]) -> dict[str, str]:
+    return {name_key(name): extra for extra, text in names.items() for name in text.replace("=", " ").split()}
+
+
+TO_COME = _extra_of_name(_TO_COME)
+"""The extra of each name, by `name_key`, that an official plugin will offer."""
+
+EXTRA_OF_NAME = {**_extra_of_name(_OFFERED), **TO_COME}
+"""The extra of each name, by `name_key`, that an official plugin offers or will offer."""
+
+OFFERED_EXTRAS = frozenset(_OFFERED)
+"""Extras that bring metrics; the others stand for those to come."""
 
 
 def install_command(*requirements: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from metricore._discovery import Plugin
 from metricore._errors import MetricNotFoundError
-from metricore._official import EXTRA_OF_NAME, PROVIDERS, install_command
+from metricore._official import EXTRA_OF_NAME, PROVIDERS, TO_COME, install_command
 from metricore._spec import name_key
 
 __all__ = ["unknown_metric"]
@@ -22,28 +22,34 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
     import difflib  # only an error needs it, and `metricore list` has to start quickly
 
     bare = name_key(name.rpartition("/")[2])
+    if bare in EXTRA_OF_NAME:
+        return ""
     candidates = {name_key(known_name): known_name for known_name in known}
     close = difflib.get_close_matches(bare, candidates, n=3, cutoff=0.65)
-    if not close and bare not in EXTRA_OF_NAME:
+    if not close:
         close = difflib.get_close_matches(bare, EXTRA_OF_NAME, n=1, cutoff=0.8)
-        return f"a similar name comes with {_bring(EXTRA_OF_NAME[close[0]])}" if close else ""
+        return f"a similar name {_comes(close[0])}" if close else ""
     return f"did you mean {' or '.join(repr(candidates[match]) for match in close)}?" if close else ""
 
 
 def _extra(name: str, plugins: list[Plugin]) -> str:
-    extra = EXTRA_OF_NAME.get(name_key(name.rpartition("/")[2]))
+    key = name_key(name.rpartition("/")[2])
+    extra = EXTRA_OF_NAME.get(key)
     if extra is None:
         return ""
     provider = next((plugin for plugin in plugins if plugin.distribution == PROVIDERS[extra]), None)
-    if provider is None:
-        return f"it comes with {_bring(extra)}"
+    if provider is None or key in TO_COME:
+        return f"it {_comes(key)}"
     if provider.state == "ok":
         return f"the installed {provider.distribution} {provider.version} does not have it"
     return f"it comes with {provider.distribution}, which is {provider.state}"
 
 
-def _bring(extra: str) -> str:
-    return f"{PROVIDERS[extra]}: {install_command(f'metricore[{extra}]')}"
+def _comes(key: str) -> str:
+    extra = EXTRA_OF_NAME[key]
+    if key in TO_COME:
+        return f"is still to come, with {PROVIDERS[extra]}"
+    return f"comes with {PROVIDERS[extra]}: {install_command(f'metricore[{extra}]')}"
 
 
 def _path(name: str) -> str:

@@ -75,12 +75,19 @@ def test_unknown_name_suggests_close_ones(registry):
 
 @pytest.mark.parametrize(
     ("name", "extra"),
-    [("ssim", "image"), ("WordInfoLost", "text"), ("si-sdr", "audio"), ("MeanAveragePrecision", "detection")],
+    [("ssim", "image"), ("WordErrorRate", "text"), ("si-sdr", "audio")],
 )
 def test_unknown_name_of_a_missing_extra_says_how_to_install_it(registry, name, extra):
     with pytest.raises(MetricNotFoundError) as caught:
         registry.create(name)
     assert f'python -m pip install "metricore[{extra}]"' in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "distribution"), [("WordInfoLost", "text"), ("map", "image"), ("fid", "image")])
+def test_nothing_is_to_be_installed_for_a_metric_that_is_still_to_come(registry, name, distribution):
+    with pytest.raises(MetricNotFoundError) as caught:
+        registry.get(name)
+    assert str(caught.value) == f"unknown metric {name!r}; it is still to come, with metricore-{distribution}"
 
 
 def test_unknown_name_says_which_plugins_are_left_out(site, registry):
@@ -162,6 +169,13 @@ def test_required_library_is_named_as_pip_takes_it(site, registry):
         with pytest.raises(MissingDependencyError, match='python -m pip install "some-lib>=2"') as caught:
             use()
         assert caught.value.name == "some_lib"
+
+
+def test_library_that_a_metric_turns_out_to_need_is_not_looked_for_in_an_extra_of_core(site, registry):
+    site.add("metricore-acme", {"acme": offering("zed", domain="regression")})
+    site.module("zed_metric", "import some_lib")
+    with pytest.raises(MissingDependencyError, match="'some_lib', which is not installed: install what provides"):
+        registry.get("zed")
 
 
 def test_create_passes_settings_on(site, registry):
