@@ -6,6 +6,7 @@ import warnings
 
 import torch
 from torch import Tensor
+from torch._subclasses.fake_tensor import FakeTensor
 
 from metricore._errors import InvalidDataError
 from metricore._stateful import Stateful
@@ -45,7 +46,7 @@ class Checked(Stateful):
                 _report(warn, f"{message}; {count} elements do not fit, the first of them in update {first}.")
 
 
-_is_compiling = torch.compiler.is_compiling
+_is_traced = torch.compiler.is_dynamo_compiling
 is_mapped = torch._C._functorch.is_batchedtensor
 
 
@@ -54,7 +55,12 @@ def reads_at_once(value: Tensor) -> bool:
 
     A tensor that `torch.func.vmap` has taken a dimension from has no elements to look at.
     """
-    return value.is_cpu and not _is_compiling() and not is_mapped(value)
+    return (
+        value.is_cpu
+        and not _is_traced()
+        and not is_mapped(value)
+        and (type(value) is Tensor or not isinstance(value, FakeTensor))
+    )
 
 
 def _report(warn: bool, text: str) -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+_AS_IT_IS = nullcontext()
+
+
 class MetricCollection(Members):
     """Metrics over the same data, by name.
 
@@ -110,34 +113,34 @@ class MetricCollection(Members):
         names = {id(metric): name for name, metric in self._named()}
         return {i: [names[id(m)] for m in group] for i, group in enumerate(self._groups or self._find_groups())}
 
-    def _teams(self) -> Iterator[tuple[Metric, list[Metric]]]:
+    def _teams(self) -> list[tuple[Metric, list[Metric]]]:
         """Leaders and those who hold the same states as they do now; a metric updated on its own leads itself."""
+        teams: list[tuple[Metric, list[Metric]]] = []
         for group in self._groups or self._find_groups():
             remaining = group
             while remaining:
-                leader, rest = remaining[0], remaining[1:]
-                same = [metric for metric in rest if _same_states(leader, metric)]
-                yield leader, same
-                remaining = [metric for metric in rest if metric not in same]
+                leader, *rest = remaining
+                same, remaining = _by_states(leader, rest)
+                teams.append((leader, same))
+        return teams
 
     # -- the life of a metric ------------------------------------------------------------------------------------
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Add a batch to all metrics; each gets those keyword arguments that its `update` takes."""
-        teams = list(self._teams())
+        teams = self._teams()
         several = len(teams) > 1  # one update is atomic by itself
-        with self._atomic() if several else nullcontext(), together() if several else nullcontext():
+        with self._atomic() if several else _AS_IT_IS, together if several else _AS_IT_IS:
             for leader, sharing in teams:
                 leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
-                for metric in sharing:
-                    leader._lend(metric)
+                if sharing:
+                    leader._lend(sharing)
 
     def forward(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Add a batch to all metrics and return its own values."""
         values: dict[int, Any] = {}
-        teams = list(self._teams())
-        atomic = self._atomic() if len(teams) > 1 else nullcontext()  # one forward is atomic by itself
-        with atomic, together():
+        teams = self._teams()
+        with self._atomic() if len(teams) > 1 else _AS_IT_IS, together:  # one forward is atomic by itself
             for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
                 results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
@@ -147,7 +150,7 @@ class MetricCollection(Members):
 
     def compute(self) -> dict[str, Any]:
         """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
-        with self._synced(self._to_be_synced()), together():
+        with self._synced(self._to_be_synced()), together:
             return self._named_values({name: metric.compute() for name, metric in self._named()})
 
     @contextmanager
@@ -171,8 +174,7 @@ class MetricCollection(Members):
             for leader, sharing in self._teams():
                 name = next(n for n, m in self._named() if m is leader)
                 leader.merge_state([item._modules[name] for item in several])  # type: ignore[misc]
-                for metric in sharing:
-                    leader._lend(metric)
+                leader._lend(sharing)
 
     def plot(self, val: Any = None, ax: Any = None, together: bool = False, labels: Sequence[str] | None = None) -> Any:
         """Draw all metrics: each in a figure of its own, or `together` in one.
@@ -196,7 +198,7 @@ class MetricCollection(Members):
 
     def _to_draw(self) -> list[Any]:
         """What each metric draws."""
-        with self._synced(self._to_be_synced()), together():
+        with self._synced(self._to_be_synced()), together:
             return [metric._to_draw() for metric in self._metrics()]
 
     def _taken_from(self, val: Any, name: str) -> Any:
@@ -239,7 +241,7 @@ class MetricCollection(Members):
                 synchronise(waiting, group, gather, type(self).__name__)
         for first, metric in followers:
             metric.__dict__["_local"] = metric._hold()
-            first._lend(metric)
+            first._lend((metric,))
 
     def unsync(self) -> None:
         """Bring the local states back."""
@@ -272,13 +274,19 @@ class MetricCollection(Members):
             yield
 
 
-def _same_states(a: Metric, b: Metric) -> bool:
-    """Whether two metrics hold the very same states, by identity."""
-    mine, other = a.__dict__, b.__dict__
-    if mine["_update_count"] != other["_update_count"] or mine["_compiled_updates"] is not other["_compiled_updates"]:
-        return False
+def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:
+    """Metrics that hold the very same states as the leader, by identity, and the others."""
+    mine = leader.__dict__
     fresh = mine["_update_count"] == 0 and mine["_compiled_updates"] is None
-    return fresh or all(mine[name] is other[name] or _same(mine[name], other[name]) for name in mine["_specs"])
+    same: list[Metric] = []
+    others: list[Metric] = []
+    for metric in metrics:
+        its = metric.__dict__
+        alike = mine["_update_count"] == its["_update_count"] and mine["_compiled_updates"] is its["_compiled_updates"]
+        for name in () if fresh else mine["_specs"]:
+            alike = alike and (mine[name] is its[name] or _same(mine[name], its[name]))
+        (same if alike else others).append(metric)
+    return same, others
 
 
 def _same(a: Any, b: Any) -> bool:

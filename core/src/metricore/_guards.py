@@ -15,7 +15,7 @@ from metricore._values import independent
 if TYPE_CHECKING:
     from metricore._metric import Metric
 
-_is_compiling = torch.compiler.is_compiling
+_is_traced = torch.compiler.is_dynamo_compiling
 
 
 def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
@@ -49,7 +49,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         finally:
             own["_running"] = False
         own["_computed"] = None
-        if _is_compiling():  # a Python number would be compiled in as a constant
+        if _is_traced():  # a Python number would be compiled in as a constant
             ticks = own["_compiled_updates"]
             own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
         else:

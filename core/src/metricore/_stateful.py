@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -87,8 +87,9 @@ class Stateful(nn.Module):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Keep states out of the module's parameter bookkeeping."""
-        if name in self.__dict__.get("_specs", ()):
-            self.__dict__[name] = value
+        own = self.__dict__
+        if "_specs" in own and name in own["_specs"]:
+            own[name] = value
         else:
             super().__setattr__(name, value)
 
@@ -174,14 +175,15 @@ class Stateful(nn.Module):
                 own[name] = spec.default
         return before
 
-    def _lend(self, metric: Stateful) -> None:
-        """Let another metric hold what this one holds; nobody changes a held tensor in place."""
+    def _lend(self, metrics: Iterable[Stateful]) -> None:
+        """Let other metrics hold what this one holds; nobody changes a held tensor in place."""
         own = self.__dict__
         held = {name: own[name] for name in own["_kept"]}
-        if own["_containers"]:
-            held |= {name: duplicate(held[name]) for name in own["_specs"] if not isinstance(held[name], Tensor)}
         held["_computed"] = None
-        metric.__dict__.update(held)
+        for metric in metrics:
+            if own["_containers"]:
+                held |= {name: duplicate(own[name]) for name in own["_specs"] if not isinstance(own[name], Tensor)}
+            metric.__dict__.update(held)
 
     def _unshare(self) -> None:
         """Give `update` states that it may change without changing those to come back to."""

@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import torch
 
-_PLAIN = (bool, int, float, str, tuple, type(None))
+_PLAIN = frozenset((bool, int, float, str, tuple, torch.Size, type(None)))
 
 T = TypeVar("T")
 
+_is_traced = torch.compiler.is_dynamo_compiling
+
 
 class _Scope(threading.local):
-    results: dict[Any, tuple[tuple[Any, ...], Any]] | None = None
+    def __init__(self) -> None:
+        self.depth = 0
+        self.results: dict[Any, tuple[tuple[Any, ...], Any]] = {}
 
 
 _scope = _Scope()
 
 
-def together() -> AbstractContextManager[None]:
-    """Within the block, :func:`shared` remembers."""
-    return nullcontext() if torch.compiler.is_compiling() or _scope.results is not None else _remembering()
+class _Together:
+    """A block in which :func:`shared` remembers; in a block within it nothing changes."""
+
+    def __enter__(self) -> None:
+        if not _is_traced():
+            _scope.depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        if not _is_traced():
+            _scope.depth -= 1
+            if not _scope.depth:
+                _scope.results.clear()
 
 
-@contextmanager
-def _remembering() -> Iterator[None]:
-    _scope.results = {}
-    try:
-        yield
-    finally:
-        _scope.results = None
+together = _Together()
 
 
 def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None = None) -> T:
@@ -43,10 +49,14 @@ def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None 
         args: tensors and objects, known by their identity, and plain values.
         known_by: what to know the result by instead of `args`, where these are made anew by each metric.
     """
-    if torch.compiler.is_compiling() or _scope.results is None:
+    if not _scope.depth:
         return work(*args)
-    results, known_by = _scope.results, args if known_by is None else known_by
-    key = (work, *(arg if isinstance(arg, _PLAIN) else id(arg) for arg in known_by))
+    results = _scope.results
+    known_by = args if known_by is None else known_by
+    names: list[Any] = [work]
+    for arg in known_by:
+        names.append(arg if type(arg) in _PLAIN else id(arg))
+    key = tuple(names)
     if key not in results:
         results[key] = (known_by, work(*args))  # holds the arguments, so that nothing else gets their identity
     result: T = results[key][1]

@@ -24,13 +24,11 @@ def map_tensors(value: Any, fn: Callable[[Tensor], Tensor]) -> Any:
 
 def independent(value: Any) -> Any:
     """A copy of a result that shares no memory with states or caches; a graph behind it stays."""
-    return value.clone() if type(value) is Tensor else map_tensors(value, Tensor.clone)
+    return map_tensors(value, Tensor.clone)
 
 
 def detached(value: Any) -> Any:
     """A result without the graph behind it, to be kept: a metric must not hold a training step's graph."""
-    if type(value) is Tensor:
-        return value.detach() if value.requires_grad else value
     return map_tensors(value, Tensor.detach)
 
 

@@ -76,7 +76,8 @@ class MeanMetric(Aggregator):
     weight: Tensor = state(0.0)
 
     def update(self, value: Number, weight: Number | None = None) -> None:
-        value = self._as_tensor(value)
+        if not isinstance(value, Tensor):
+            value = self._as_tensor(value)
         if weight is None:
             total = value if value.ndim == 0 else value.sum(dtype=torch.float64)
             if is_clean(total):

@@ -20,6 +20,7 @@ class Counts:
         self.predicted = predicted
         self.actual = actual
         self.total = total
+        self.readable = tp.ndim == 1 and reads_at_once(tp)  # whether a look at their average stalls nothing
 
     @property
     def fp(self) -> Tensor:
@@ -47,6 +48,7 @@ class MatrixCounts(Counts):
     def __init__(self, flat: Tensor, dtype: torch.dtype | None, classes: int) -> None:
         self.matrix = flat.to(dtype).view(classes, classes)
         self.tp = self.matrix.diagonal()
+        self.readable = reads_at_once(flat)
 
     def __getattr__(self, name: str) -> Tensor:
         """Sums of columns, of rows and of all."""
@@ -94,11 +96,6 @@ def averaged(
     if undefined == undefined:
         mean = torch.where((total == 0) & ~scores.isnan().all(-1), undefined, mean)
     return mean
-
-
-def is_defined(value: Tensor) -> bool:
-    """Whether a look that stalls nothing shows a value without nan."""
-    return reads_at_once(value) and not math.isnan(value.sum().item() if value.ndim else value.item())
 
 
 def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:

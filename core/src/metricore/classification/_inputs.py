@@ -10,6 +10,7 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 
+_LABELS = frozenset((torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64))
 SCORES_NAN = "Expected scores in preds without NaN"
 
 
@@ -23,7 +24,7 @@ def same_shape(preds: Tensor, target: Tensor) -> None:
 
 def refuse_float_labels(name: str, labels: Tensor) -> None:
     """Refuse labels that are not integers or booleans."""
-    if labels.is_floating_point() or labels.is_complex():
+    if labels.dtype not in _LABELS:
         raise ValueError(f"Expected {name} to hold integer labels, got dtype {labels.dtype}.")
 
 

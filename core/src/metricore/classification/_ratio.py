@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
-from metricore.classification._averaging import Counts, averaged, is_defined, quotient
+from metricore.classification._averaging import Counts, averaged, quotient
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -59,13 +59,15 @@ class Ratio(TaskCounts):
         average = getattr(self, "average", "micro")
         if average == "micro":
             score = quotient(*self.fraction(counts.summed()))
-            defined = self.zero_division != self.zero_division or is_defined(score)
+            defined = self.zero_division != self.zero_division or (counts.readable and not math.isnan(score.item()))
             return score if defined else torch.where(score.isnan(), self.zero_division, score)
         scores = quotient(*self.fraction(counts))
-        void = self.void(counts)
+        void = None if self.ignore_index is None else self.void(counts)
         if average == "macro" and void is None and not self._counts_negatives:
-            mean = scores.sum(-1) / scores.shape[-1]  # in less time than `mean`
-            if is_defined(mean):  # every class has a score, so it occurs and there is nothing to leave out
+            mean = scores.mean(-1)
+            if counts.readable and not math.isnan(
+                mean.item()
+            ):  # every class has a score, so it occurs and there is nothing to leave out
                 return mean
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):
