@@ -4,6 +4,8 @@ import json
 import sys
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as parquet
 import pytest
 
 from tests.core.cli.evaluating import CLASSES, complaint, write_csv
@@ -141,6 +143,10 @@ def test_kind_of_a_column_is_decided_once(here, capsys):
         ("[1, 2]", "t.jsonl, line 3: expected a JSON object, got list"),
         ("{'y': 1}", "t.jsonl, line 3: expected a JSON object, Expecting property name enclosed in double quotes"),
         ('{"y": 1}', "t.jsonl, line 3: expected a key 'p', got y"),
+        (
+            '{"y": 1, "p": 2, "p": 3}',
+            "t.jsonl, line 3: expected a JSON object, it has the key 'p' more than once",
+        ),
         ('{"y": 1, "p": null}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got an empty cell"),
         ('{"y": 1, "p": "x"}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got 'x'"),
         ('{"y": 1, "p": [1]}', "t.jsonl, row 2 (line 3), column 'p': expected a number"),
@@ -165,6 +171,14 @@ def test_npz(here, capsys):
     expected = "t.npz, row 1, column 't': expected an integer label, got 0.5"
     arguments = ("--preds", "t", "--target", "t", "--task", "binary", "--metric", "accuracy")
     assert complaint(capsys, "evaluate", "t.npz", *arguments) == expected
+
+
+def test_parquet_with_two_columns_of_a_name(here, capsys):
+    parquet.write_table(pa.table([[1], [2], [3]], names=["y", "p", "p"]), "t.parquet")
+    assert (
+        complaint(capsys, "evaluate", "t.parquet", *REGRESSION)
+        == "t.parquet: expected one column 'p', got 2 of that name"
+    )
 
 
 @pytest.mark.parametrize("name", ["t.npz", "t.parquet"])

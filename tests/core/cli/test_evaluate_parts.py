@@ -38,6 +38,21 @@ def test_groups_are_rows_of_the_table(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[:3] == ["group,metric,value", "a,mse,1.0", "a,mae,1.0"]
 
 
+def test_groups_named_like_what_is_said_of_groups(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", v=[1, 2, 3, 4], site=["(all)", "", "(empty)", "((all))"])
+    arguments = ["evaluate", str(table), "--preds", "v", "--metric", "max", "--by", "site"]
+    assert main(arguments) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["((empty))", "1", "2"],
+        ["((all))", "1", "4"],
+        ["(all)", "1", "1"],
+        ["(empty)", "1", "3"],
+        ["(((all)))", "4", "4"],
+    ]
+    assert main([*arguments, "--csv"]) == 0
+    assert len({line.partition(",")[0] for line in capsys.readouterr().out.splitlines()}) == 6
+
+
 @pytest.fixture
 def values(tmp_path):
     value = np.random.default_rng(3).exponential(size=100).round(4)

@@ -12,7 +12,7 @@ import io
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,16 @@ class Report:
 
     def sections(self) -> list[tuple[str, Section]]:
         """The groups and all samples, with what to call them."""
-        return [*(self.groups or {}).items(), ("(all)" if self.groups is not None else "", self.overall)]
+        if self.groups is None:
+            return [("", self.overall)]
+        return [*self.groups.items(), (_unlike("(all)", self.groups), self.overall)]
+
+
+def _unlike(name: str, groups: Container[str]) -> str:
+    """A name that no group has: in more parentheses, if need be."""
+    while name in groups:
+        name = f"({name})"
+    return name
 
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
@@ -172,7 +181,13 @@ def _as_table(report: Report) -> list[list[str]]:
     rows = [["GROUP", "SAMPLES", *names]]
     for group, section in report.sections():
         cells = {name: _with_bounds(value, low, high) for name, value, low, high in _short(section)}
-        rows.append([group or "(empty)", str(section.samples), *(cells.get(name, "-") for name in names)])
+        rows.append(
+            [
+                group or _unlike("(empty)", report.groups),
+                str(section.samples),
+                *(cells.get(name, "-") for name in names),
+            ]
+        )
     return rows
 
 

@@ -66,8 +66,13 @@ def line_of(path: Path, row: int) -> int | None:
     return None
 
 
-def _missing(path: Path, column: str, names: Sequence[str]) -> InvalidDataError:
-    return InvalidDataError(f"{path}: expected a column {column!r}, the file has {', '.join(names) or 'none'}")
+def _refuse_absent(path: Path, columns: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse columns that are not there, or not once."""
+    for column in columns:
+        if column not in names:
+            raise InvalidDataError(f"{path}: expected a column {column!r}, the file has {', '.join(names) or 'none'}")
+        if names.count(column) > 1:
+            raise InvalidDataError(f"{path}: expected one column {column!r}, got {names.count(column)} of that name")
 
 
 def _delimiter(path: Path) -> str:
@@ -85,13 +90,7 @@ def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     for lines in _whole_rows(path):
         if names is None:
             names = next(csv.reader([lines.decode("utf-8-sig", "replace").splitlines()[0]], delimiter=_delimiter(path)))
-            for column in columns:
-                if column not in names:
-                    raise _missing(path, column, names)
-                if names.count(column) > 1:
-                    raise InvalidDataError(
-                        f"{path}: expected one column {column!r}, got {names.count(column)} of that name"
-                    )
+            _refuse_absent(path, columns, names)
             reading = pa_csv.ReadOptions()
         else:
             reading = pa_csv.ReadOptions(column_names=names)
@@ -149,7 +148,7 @@ def _json_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
 
 def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> list[Any]:
     try:
-        row = json.loads(line)
+        row = json.loads(line, object_pairs_hook=_unique)
     except ValueError as error:
         raise InvalidDataError(f"{path}, line {number}: expected a JSON object, {error}") from None
     if not isinstance(row, dict):
@@ -158,6 +157,14 @@ def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> l
         if column not in row:
             raise InvalidDataError(f"{path}, line {number}: expected a key {column!r}, got {', '.join(row) or 'none'}")
     return [row[column] for column in columns]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"it has the key {max(keys, key=keys.count)!r} more than once")
+    return row
 
 
 def _json_column(values: list[Any]) -> Any:
@@ -175,9 +182,7 @@ def _parquet_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     try:
         with parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
-            for column in columns:
-                if column not in names:
-                    raise _missing(path, column, names)
+            _refuse_absent(path, columns, names)
             for batch in file.iter_batches(batch_size=_BLOCK, columns=list(columns)):
                 yield {column: batch.column(column) for column in columns}
     except pa.ArrowInvalid as error:
@@ -189,9 +194,7 @@ def _npz_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     try:
         with np.load(path, allow_pickle=False) as file:
             names = list(file.files)
-            for column in columns:
-                if column not in names:
-                    raise _missing(path, column, names)
+            _refuse_absent(path, columns, names)
             block = {column: file[column] for column in columns}
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         if isinstance(error, InvalidDataError):
