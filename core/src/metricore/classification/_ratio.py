@@ -65,9 +65,7 @@ class Ratio(TaskCounts):
         void = None if self.ignore_index is None else self.void(counts)
         if average == "macro" and void is None and not self._counts_negatives:
             mean = scores.mean(-1)
-            if counts.readable and not math.isnan(
-                mean.item()
-            ):  # every class has a score, so it occurs and there is nothing to leave out
+            if counts.readable and not math.isnan(mean.item()):  # each class has a score: there is none to leave out
                 return mean
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):
