@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import torch
 from torch import Tensor
 from torch._subclasses.fake_tensor import FakeTensor
 
 from metricore._errors import InvalidDataError
 from metricore._stateful import Stateful
+from metricore._warning import warn_user
 
 Flags = dict[tuple[str, bool], Tensor]  # by message and whether it only warns: how many elements, in which update first
 
@@ -66,7 +65,7 @@ def reads_at_once(value: Tensor) -> bool:
 def _report(warn: bool, text: str) -> None:
     if not warn:
         raise InvalidDataError(text)
-    warnings.warn(text, UserWarning, stacklevel=4)
+    warn_user(text)
 
 
 def merged_flags(old: Flags, new: Flags, updates_before: int) -> Flags:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from metricore._values import independent
+from metricore._warning import warn_user
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
@@ -86,10 +86,7 @@ def finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
             for _, leaf in self._leaves():
                 leaf._raise_flags()
             if not self._has_data():
-                warnings.warn(
-                    f"{type(self).__name__}.compute() was called before any update(); its value is of no data.",
-                    UserWarning, stacklevel=2,
-                )  # fmt: skip
+                warn_user(f"{type(self).__name__}.compute() was called before any update(); its value is of no data.")
             value = self._value_of_held()
         self._remember(value)
         if own["compute_with_cache"]:

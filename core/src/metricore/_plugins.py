@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import threading
-import warnings
 from collections.abc import Iterable
 
 import pluggy
@@ -14,6 +13,7 @@ from metricore._discovery import Plugin, call_hook, discover, load_plugin, raise
 from metricore._errors import PluginError, PluginWarning
 from metricore._index import Entry, as_info
 from metricore._spec import MetricSpec
+from metricore._warning import warn_user
 
 __all__ = ["Plugins"]
 
@@ -80,7 +80,7 @@ class Plugins:
             if plugin.state not in ("ok", "blocked") and (plugin.id, plugin.reason) not in self._warned:
                 self._warned.add((plugin.id, plugin.reason))
                 message = f"plugin {plugin.id} is left out, it is {plugin.state}: {plugin.reason}"
-                warnings.warn(message, PluginWarning, stacklevel=5)
+                warn_user(message, PluginWarning)
 
 
 def _resolved(name: str, plugin: Plugin, answer: object) -> Entry:

@@ -103,6 +103,21 @@ def test_compute_before_update_warns():
         assert Error().compute().isnan()
 
 
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda: MetricCollection([Error()]).compute(),
+        lambda: MeanMetric()(torch.tensor([1.0, torch.nan])),
+        lambda: MetricCollection([MeanMetric()]).update(torch.tensor(torch.nan)),
+    ],
+    ids=["compute of a collection", "forward", "update of a collection"],
+)
+def test_warnings_point_at_the_line_of_the_user(act):
+    with pytest.warns(UserWarning, match="before any update|without NaN") as caught:
+        act()
+    assert [(warning.filename, warning.lineno) for warning in caught] == [(__file__, act.__code__.co_firstlineno)]
+
+
 def test_the_value_is_remembered_until_the_next_update():
     metric = updated()
     assert metric.compute() == 1.0

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from metricore._collection import MetricCollection
 from metricore._errors import StateFileError
 from metricore._metric import Metric
+from metricore._warning import warn_user
 from metricore.wrappers._base import metric_or_collection
 
 if TYPE_CHECKING:
@@ -252,10 +253,9 @@ def _best(name: str, values: list[Any], maximize: bool | None) -> tuple[float | 
     """The best of the values and its position, or `None` where there is no best."""
     tensors = [torch.as_tensor(value).detach() for value in values if isinstance(value, (Tensor, float, int))]
     if maximize is None or len(tensors) != len(values) or any(t.numel() != 1 for t in tensors):
-        warnings.warn(
-            f"There is no best value of {name}, which gives no single number or does not say whether more is better.",
-            UserWarning, stacklevel=3,
-        )  # fmt: skip
+        warn_user(
+            f"There is no best value of {name}, which gives no single number or does not say whether more is better."
+        )
         return None, None
     series = torch.stack([t.reshape(()).to(torch.float64) for t in tensors])
     if series.isnan().all():
