@@ -48,19 +48,20 @@ class AUROC(CurveSummary, family=score_task(average="macro", max_fpr=None)):
         ):
             raise ValueError(f"Expected max_fpr to be a number in (0, 1] or None, got {self.max_fpr!r}.")
 
-    def value_of(self, curve: Curve) -> Tensor:
-        """Whole numbers as long as there are no weights."""
+    def part_of(self, curve: Curve) -> Tensor:
+        """Twice the pairs in the right order, whole numbers as long as there are no weights; or the partial area."""
         if self.max_fpr not in (None, 1):
-            return self._partial(curve)
-        tp, fp, positives, negatives = curve.tp, curve.fp, curve.positives, curve.negatives
-        pairs = ((fp[..., :-1] - fp[..., 1:]) * (tp[..., :-1] + tp[..., 1:])).sum(-1, keepdim=True)
-        pairs = pairs + (negatives - fp[..., :1]) * (positives + tp[..., :1])  # below the first threshold
-        return share(pairs, 2 * positives * negatives).squeeze(-1)
+            return area_between(*curve.roc(), 0.0, float(self.max_fpr))
+        tp, fp = curve.from_all()
+        return ((fp[..., :-1] - fp[..., 1:]) * (tp[..., :-1] + tp[..., 1:])).sum(-1)
 
-    def _partial(self, curve: Curve) -> Tensor:
-        high = float(self.max_fpr)  # type: ignore[arg-type]
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
+        """Their share, or the standardised area."""
+        if self.max_fpr in (None, 1):
+            return share(part, 2 * positives * negatives)
+        high = float(self.max_fpr)
         chance = high * high / 2
-        return 0.5 + (area_between(*curve.roc(), 0.0, high) - chance) / (high - chance) / 2
+        return 0.5 + (part - chance) / (high - chance) / 2
 
     def error_bound(self) -> Tensor:
         """How far the value can be from that of unbinned scores: half of the pairs that share a bin.
@@ -140,9 +141,9 @@ class Gini(AUROC, family=score_task(average="macro")):
 
     plot_lower_bound = -1.0
 
-    def value_of(self, curve: Curve) -> Tensor:
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
         """From the area."""
-        return 2 * super().value_of(curve) - 1
+        return 2 * super().value_from(part, positives, negatives) - 1
 
     def _tied(self, curve: Curve) -> Tensor:
         return 2 * super()._tied(curve)

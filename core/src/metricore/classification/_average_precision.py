@@ -29,10 +29,14 @@ class AveragePrecision(CurveSummary, family=score_task(average="macro")):
         tensor(0.8333)
     """
 
-    def value_of(self, curve: Curve) -> Tensor:
+    def part_of(self, curve: Curve) -> Tensor:
         """From counts, without the line of recalls."""
         found = curve.tp[..., :-1] - curve.tp[..., 1:]
-        return share((found * curve.precision[..., :-1]).sum(-1, keepdim=True), curve.positives).squeeze(-1)
+        return (found * curve.precision[..., :-1]).sum(-1)
+
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
+        """The mean over positives."""
+        return share(part, positives)
 
     def error_bound(self) -> Tensor:
         """How far the value can be from that of unbinned scores.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from torch import Tensor
@@ -11,6 +12,7 @@ from metricore._arguments import check_choice
 from metricore.classification._curve import Curve
 from metricore.classification._scores import Scores
 
+_Part = tuple[Tensor, Tensor, Tensor]  # what it comes to, all positives, all negatives
 AVERAGES = ("micro", "macro", "weighted", "none", None)
 
 
@@ -32,17 +34,45 @@ class CurveSummary(Scores):
         average = getattr(self, "average", None)
         check_choice("average", average, AVERAGES)
 
-    def value_of(self, curve: Curve) -> Tensor:
-        """The formula: the value of each row of a curve."""
+    def part_of(self, curve: Curve) -> Tensor:
+        """The formula: what each row of a curve, or of a stretch of it, comes to."""
         raise NotImplementedError
 
+    def joined(self, above: Tensor, below: Tensor) -> Tensor:
+        """What two stretches come to together, by default their sum."""
+        return above + below
+
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
+        """The value from what a whole curve comes to, and all its positives and negatives."""
+        return part
+
+    def value_of(self, curve: Curve) -> Tensor:
+        """The value of each row of a whole curve."""
+        return self.value_from(self.part_of(curve), curve.positives.squeeze(-1), curve.negatives.squeeze(-1))
+
     def compute(self) -> Tensor:
-        return self.averaged(self.value_of)
+        return self.averaged(self._value)
+
+    def _value(self, curves: Iterator[Curve]) -> tuple[Tensor, Tensor]:
+        """Value and positives of a curve in stretches."""
+        part, positives, negatives = functools.reduce(self._joined, map(self._part, curves))
+        return self.value_from(part, positives, negatives), positives
+
+    def _part(self, curve: Curve) -> _Part:
+        return self.part_of(curve), curve.positives.squeeze(-1), curve.negatives.squeeze(-1)
+
+    def _joined(self, above: _Part, below: _Part) -> _Part:
+        return self.joined(above[0], below[0]), *below[1:]
 
     def _synced(self, formula: Callable[[Curve], Tensor]) -> Tensor:
-        """The value of another formula, over all ranks if `compute` is."""
+        """The value of another formula, over all ranks if `compute` is; of exact curves it sees the top alone."""
+
+        def value(curves: Iterator[Curve]) -> tuple[Tensor, Tensor]:
+            curve = next(curves)
+            return formula(curve), curve.positives.squeeze(-1)
+
         with self.sync_context(should_sync=bool(self.sync_on_compute and self._to_sync)):
-            return self.averaged(formula)
+            return self.averaged(value)
 
 
 def check_rate(name: str, value: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
 import torch
@@ -48,19 +49,30 @@ class CurvePoints(Scores):
         curves = self.curves(micro=average == "micro")
         alone = average == "micro" or (self._binary and not hasattr(self, "num_labels"))
         if not self.listed:
-            curve = next(curves)
+            curve = next(next(curves))
             x, y = self.rates(curve)
             if alone or average == "macro":
                 x, y = x.nanmean(0), y.nanmean(0)
             return self._arranged(x, y, curve.thresholds)
-        lines = [self._corners(curve, row) for curve in curves for row in range(len(curve.tp))]
+        lines = [line for curve in curves for line in self._lines(curve)]
         if average == "macro":
             return self._arranged(*_mean_line(lines))
         if alone:
             return self._arranged(*lines[0])
         return tuple(map(list, zip(*(self._arranged(*line) for line in lines), strict=True)))  # type: ignore[return-value]
 
-    def _corners(self, curve: Curve, row: int) -> Line:
+    def _lines(self, curves: Iterator[Curve]) -> list[Line]:
+        """The line of each row of a curve in stretches from the highest scores down."""
+        top = next(curves)
+        if top.open:
+            return [self._corners(top, row) for row in range(len(top.tp))]
+        parts = [self._corners(top, 0)]
+        del top
+        parts += [(x[:-1], y[:-1], own) for x, y, own in map(self._corners, curves)]
+        x, y, thresholds = (torch.cat(columns[::-1]) for columns in zip(*parts, strict=True))
+        return [(x, y, thresholds)]
+
+    def _corners(self, curve: Curve, row: int = 0) -> Line:
         """The line of a row through the points where something changes."""
         keep = curve.corners()[row]
         x, y = self.rates(curve)

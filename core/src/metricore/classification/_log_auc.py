@@ -47,7 +47,7 @@ class LogAUC(CurveSummary, family={"thresholds": None, "fpr_range": (0.001, 0.1)
         if not rising or not 0 < ends[0] < ends[1] <= 1:
             raise ValueError(f"Expected fpr_range to be two rising numbers in (0, 1], got {ends!r}.")
 
-    def value_of(self, curve: Curve) -> Tensor:
+    def part_of(self, curve: Curve) -> Tensor:
         """The area, as a share of the greatest possible one."""
         low, high = map(float, self.fpr_range)
         return area_between(*curve.roc(), low, high, log=True) / (math.log(high) - math.log(low))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Iterator
 from typing import ClassVar
 
 import torch
@@ -13,6 +15,8 @@ from metricore.classification._curve import Curve, share
 from metricore.classification._curve_summary import check_rate
 from metricore.classification._scores import Scores, score_task
 from metricore.classification._scores_by_task import BinaryScores, MulticlassScores, MultilabelScores
+
+_Point = tuple[Tensor, Tensor, Tensor]  # value, other rate, threshold
 
 
 class OperatingPoint(Scores):
@@ -34,17 +38,28 @@ class OperatingPoint(Scores):
         value, threshold = self.by_column(self._best)
         return value.to(torch.get_default_dtype()), threshold
 
-    def _best(self, curve: Curve) -> tuple[Tensor, Tensor]:
+    def _best(self, curves: Iterator[Curve]) -> tuple[Tensor, Tensor]:
+        best, _, threshold = functools.reduce(_better, map(self._best_of, curves))
+        none = best == -math.inf
+        return torch.where(none, math.nan, best), torch.where(none, math.nan, threshold)
+
+    def _best_of(self, curve: Curve) -> _Point:
+        """The best point of a stretch of a curve."""
         value, other, allowed = self.choice(curve)
         value = torch.where(allowed & ~value.isnan(), value, -math.inf)
         best = value.amax(-1, keepdim=True)
         other = torch.where(value == best, other.nan_to_num(), -math.inf)
+        most = other.amax(-1, keepdim=True)
         place = torch.arange(value.shape[-1], device=value.device)
-        last = torch.where(other == other.amax(-1, keepdim=True), place, -1).amax(-1)
-        best = best.squeeze(-1)
-        none = best == -math.inf
-        threshold = self.shown(curve.thresholds)[last]
-        return torch.where(none, math.nan, best), torch.where(none, math.nan, threshold)
+        last = torch.where(other == most, place, -1).amax(-1)
+        return best.squeeze(-1), most.squeeze(-1), self.shown(curve.thresholds)[last]
+
+
+def _better(above: _Point, below: _Point) -> _Point:
+    """The better of two points, the one with the higher threshold if they are equal."""
+    lower = (below[0] > above[0]) | ((below[0] == above[0]) & (below[1] > above[1]))
+    value, other, threshold = (torch.where(lower, *pair) for pair in zip(below, above, strict=True))
+    return value, other, threshold
 
 
 class PrecisionAtFixedRecall(OperatingPoint, family={"min_recall": REQUIRED, **score_task()}):

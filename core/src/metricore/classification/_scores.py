@@ -13,6 +13,7 @@ from torch import Tensor
 from metricore._arguments import check_flag, check_optional_integer
 from metricore._checked import reads_at_once
 from metricore._state import CatState, state
+from metricore._stretches import taken
 from metricore._weights import weights_like
 from metricore.classification import _sketch
 from metricore.classification._averaging import averaged
@@ -249,30 +250,33 @@ class Scores(TaskFamily):
 
     # -- curves --------------------------------------------------------------------------------------------------
 
-    def curves(self, micro: bool = False) -> Iterator[Curve]:
-        """The curve of each column one after the other, or of all at once; over all columns together if `micro`."""
-        if self.thresholds is not None:
-            yield self._binned_curve(micro)
-            return
-        scores, labels, weights = self._ranked(), self.labels.values, self.weights.values
-        positive, known = self._positive(labels), labels >= 0
-        weight = weights if weights.is_floating_point() else None
-        for scores_of, parts in self._columns(micro, scores, positive, known.expand_as(positive), weight):
-            yes, no = parts[0], parts[1] & ~parts[0]
-            if weight is not None:
-                yes, no = yes * parts[2], no * parts[2]
-            yield Curve.of_scores(scores_of, yes, no)
+    def curves(self, micro: bool = False) -> Iterator[Iterator[Curve]]:
+        """The curve of each column, or of all at once, in stretches as :meth:`Curve.in_stretches` makes them.
 
-    def _columns(
-        self, micro: bool, scores: Tensor, positive: Tensor, known: Tensor, weight: Tensor | None
-    ) -> Iterator[tuple[Tensor, list[Tensor]]]:
-        parts = [positive, known, *([] if weight is None else [weight.expand_as(positive)])]
+        If `micro`, one over all columns together.
+        """
+        if self.thresholds is not None:
+            yield iter([self._binned_curve(micro)])
+            return
+        for scores, labels, positive, weight in self._columns(micro):
+            yield Curve.in_stretches(scores, functools.partial(_amounts, labels, positive, weight))
+
+    def _columns(self, micro: bool) -> Iterator[tuple[Tensor, Tensor, int, Tensor | None]]:
+        """Scores, labels, the label that is positive, and weights; of each column, or of all of them."""
+        scores, labels, weights = self._ranked(), self.labels.values, self.weights.values
+        weight = weights if weights.is_floating_point() else None
         if micro:
-            kept = [column for column in range(self._width) if column != self._void]
-            yield scores[:, kept].flatten(), [part[:, kept].flatten() for part in parts]
+            labels = self._one_by_one(labels)
+            weight = None if weight is None else weight.expand_as(labels).flatten()
+            yield scores.flatten(), labels.flatten(), 1, weight
             return
         for column in range(self._width):
-            yield scores[:, column], [part[:, column] for part in parts]
+            own, positive = (column, 1) if self._binary else (0, column)
+            yield scores[:, column].contiguous(), labels[:, own], positive, None if weight is None else weight[:, own]
+
+    def _one_by_one(self, labels: Tensor) -> Tensor:
+        """Labels 0 and 1 of every column, -1 for what takes no part."""
+        return labels
 
     @property
     def _void(self) -> int | None:
@@ -298,7 +302,7 @@ class Scores(TaskFamily):
     def shown(self, thresholds: Tensor) -> Tensor:
         """Thresholds as they are given back: probabilities, and the infinite one at the end."""
         if self.listed and self._reading != "raw":
-            thresholds = self._chosen(thresholds, self._probability(thresholds))
+            thresholds = self._chosen(thresholds, self._probability)
         thresholds = thresholds.to(torch.get_default_dtype())
         return torch.cat([thresholds, torch.full((1,), math.inf, dtype=thresholds.dtype, device=thresholds.device)])
 
@@ -306,27 +310,46 @@ class Scores(TaskFamily):
         """A threshold of logits as a probability."""
         return torch.sigmoid(threshold)
 
-    def _chosen(self, plain: Tensor, of_logits: Tensor) -> Tensor:
-        """Which of two readings holds."""
-        if self._reading == "guess":
-            return torch.where(self.outside > 0, of_logits, plain)
-        return of_logits if self._reading == "logits" else plain
+    def _chosen(self, plain: Tensor, of_logits: Callable[[Tensor], Tensor]) -> Tensor:
+        """Values as they are, or what they are as logits, whichever holds."""
+        if self._reading != "guess":
+            return of_logits(plain) if self._reading == "logits" else plain
+        if reads_at_once(self.outside):
+            return of_logits(plain) if bool(self.outside > 0) else plain
+        return torch.where(self.outside > 0, of_logits(plain), plain)
 
     # -- values --------------------------------------------------------------------------------------------------
 
-    def by_column(self, formula: Callable[[Curve], tuple[Tensor, ...]], micro: bool = False) -> tuple[Tensor, ...]:
+    def by_column(
+        self, formula: Callable[[Iterator[Curve]], tuple[Tensor, ...]], micro: bool = False
+    ) -> tuple[Tensor, ...]:
         """What the formula gives for the curve of each column; without a dimension of columns where there is one."""
         parts = zip(*map(formula, self.curves(micro)), strict=True)
         alone = micro or (self._binary and not hasattr(self, "num_labels"))
         return tuple(part.squeeze(0) if alone else part for part in map(torch.cat, parts))
 
-    def averaged(self, formula: Callable[[Curve], Tensor]) -> Tensor:
-        """The value of each column, averaged as `average` says; columns without a value leave the average."""
+    def averaged(self, formula: Callable[[Iterator[Curve]], tuple[Tensor, Tensor]]) -> Tensor:
+        """The value of each column, averaged as `average` says; columns without a value leave the average.
+
+        Args:
+            formula: gives value and positives of a curve.
+        """
         average = getattr(self, "average", None)
-        value, support = self.by_column(lambda c: (formula(c), c.positives.squeeze(-1)), micro=average == "micro")
+        value, support = self.by_column(formula, micro=average == "micro")
         if average in ("macro", "weighted"):
             value = averaged(value, average, support)
         return value.to(torch.get_default_dtype())
+
+
+def _amounts(labels: Tensor, positive: int, weight: Tensor | None, where: Tensor | None) -> tuple[Tensor, Tensor]:
+    """How much each element at some places counts as positive, and as negative."""
+    labels = taken(labels, where)
+    yes = labels == positive
+    no = (labels >= 0) & ~yes
+    if weight is None:
+        return yes, no
+    weight = taken(weight, where)
+    return yes * weight, no * weight
 
 
 def refuse_types(preds: Tensor, target: Tensor) -> None:

@@ -8,9 +8,12 @@ import torch
 from torch import Tensor
 
 from metricore._arguments import check_size
+from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._weights import weights_like
 from metricore.classification._scores import Scores, refuse_types
+
+_ROWS = 1 << 14  # whose probabilities are made at a time
 
 
 class BinaryScores(Scores):
@@ -114,10 +117,26 @@ class MulticlassScores(Scores):
         scores = super()._ranked()
         if self._reading in ("raw", "probabilities"):
             return scores
-        return self._chosen(scores, _finite(scores).log_softmax(1))
+        return self._chosen(scores, _log_softmax)
+
+    def _one_by_one(self, labels: Tensor) -> Tensor:
+        single = self._positive(labels).to(torch.int8).masked_fill_(labels < 0, -1)
+        if self._void is not None and 0 <= self._void < self.num_classes:
+            single[:, self._void] = -1
+        return single
 
     def _probability(self, threshold: Tensor) -> Tensor:
         return threshold.exp() if self.thresholds is None else threshold
+
+
+def _log_softmax(scores: Tensor) -> Tensor:
+    """Logarithms of probabilities, of some rows after the other where that needs less memory."""
+    if not reads_at_once(scores):
+        return _finite(scores).log_softmax(1)
+    result = torch.empty_like(scores)
+    for part, its in zip(torch.split(scores, _ROWS), torch.split(result, _ROWS), strict=True):
+        its.copy_(_finite(part).log_softmax(1))
+    return result
 
 
 def _finite(scores: Tensor) -> Tensor:

@@ -35,13 +35,21 @@ class EER(CurveSummary, family=score_task(average=None)):
     higher_is_better = False
     _last: ClassVar[tuple[str, ...]] = ("thresholds", "average", *Scores._last[1:])
 
-    def value_of(self, curve: Curve) -> Tensor:
-        """Mean of both rates where they are closest."""
+    def part_of(self, curve: Curve) -> Tensor:
+        """The least gap between both rates, and their mean there."""
         fpr, tpr = curve.roc()
         gap = (fpr + tpr - 1).abs()
         place = torch.arange(gap.shape[-1], device=gap.device)
         first = torch.where(gap == gap.amin(-1, keepdim=True), place, len(place) - 1).amin(-1, keepdim=True)
-        return ((fpr + 1 - tpr) / 2).gather(-1, first).squeeze(-1)
+        return torch.cat([gap.gather(-1, first), ((fpr + 1 - tpr) / 2).gather(-1, first)], -1)
+
+    def joined(self, above: Tensor, below: Tensor) -> Tensor:
+        """That of the lesser gap."""
+        return torch.where(below[..., :1] < above[..., :1], below, above)
+
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
+        """The mean alone."""
+        return part[..., 1]
 
 
 class BinaryEER(BinaryScores, EER, task="binary"):
@@ -79,9 +87,13 @@ class KolmogorovSmirnov(CurveSummary, family=score_task(average="macro")):
         tensor(0.5000)
     """
 
-    def value_of(self, curve: Curve) -> Tensor:
+    def part_of(self, curve: Curve) -> Tensor:
         """The greatest distance."""
         return (curve.recall - curve.fpr).abs().amax(-1)
+
+    def joined(self, above: Tensor, below: Tensor) -> Tensor:
+        """The greater one."""
+        return torch.maximum(above, below)
 
 
 class BinaryKolmogorovSmirnov(BinaryScores, KolmogorovSmirnov, task="binary"):
@@ -125,10 +137,17 @@ class FalsePositiveRateAtRecall(CurveSummary, family=score_task(recall=0.95, ave
         super().check()
         check_rate("recall", self.recall)
 
-    def value_of(self, curve: Curve) -> Tensor:
+    def part_of(self, curve: Curve) -> Tensor:
         """The least rate that is allowed."""
-        rate = torch.where(curve.recall >= self.recall, curve.fpr, math.inf).amin(-1)
-        return torch.where(rate.isinf(), math.nan, rate)
+        return torch.where(curve.recall >= self.recall, curve.fpr, math.inf).amin(-1)
+
+    def joined(self, above: Tensor, below: Tensor) -> Tensor:
+        """The lesser one."""
+        return torch.minimum(above, below)
+
+    def value_from(self, part: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
+        """The rate, if any is allowed."""
+        return torch.where(part.isinf(), math.nan, part)
 
 
 class BinaryFalsePositiveRateAtRecall(BinaryScores, FalsePositiveRateAtRecall, task="binary"):
