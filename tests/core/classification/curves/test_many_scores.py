@@ -81,9 +81,9 @@ def test_points(ties, weighted):
         metric = BinaryFalsePositiveRateAtRecall(recall=recall)
         assert value(metric, *batch) == pytest.approx(fpr[tpr >= recall].min())
     specificity, threshold = value(BinarySpecificityAtSensitivity(min_sensitivity=0.8), *batch)
-    first = (tpr >= 0.8).argmax()
-    assert specificity == pytest.approx(1 - fpr[first])
-    assert threshold == pytest.approx(thresholds[first])
+    least = fpr[tpr >= 0.8].min()
+    assert specificity == pytest.approx(1 - least)
+    assert threshold == pytest.approx(thresholds[tpr == tpr[fpr == least].max()][0])
     low, high = 0.001, 0.1
     steps = numpy.clip(fpr, low, high)
     height = numpy.interp((steps[1:] + steps[:-1]) / 2, fpr, tpr)
