@@ -43,14 +43,21 @@ def write_states(path: Path, metrics: Mapping[str, Metric], metadata: Mapping[st
 
     Raises:
         MissingDependencyError: if safetensors is not installed.
+        OSError: if the file cannot be written.
     """
-    save_file = _safetensors().torch.save_file
+    library = _safetensors()
     tensors: dict[str, Tensor] = {}
     places: dict[Any, str] = {}
     described = {name: _describe(name, metric, tensors, places) for name, metric in metrics.items()}
     header = json.dumps({**(metadata or {}), "format": FORMAT, "metrics": described})
     with whole_file(path) as draft:
-        save_file(tensors, draft, metadata={_KEY: header})
+        if draft.exists():  # a pipe or a device, which `save_file` would replace
+            draft.write_bytes(library.torch.save(tensors, metadata={_KEY: header}))
+            return
+        try:
+            library.torch.save_file(tensors, draft, metadata={_KEY: header})
+        except library.SafetensorError as error:
+            raise OSError(f"{path}: the states cannot be written ({error})") from error
 
 
 def read_header(path: Path) -> dict[str, Any]:

@@ -15,25 +15,37 @@ def refuse_unwritable(path: str | os.PathLike[str]) -> None:
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(f"{path}: expected a file to write to, this is a folder")
-    if not target.parent.is_dir():
+    if not (target.parent.is_dir() or _is_special(path)):
         raise FileNotFoundError(f"{path}: expected an existing folder to write to, there is none")
+    if not os.access(path if _is_special(path) else target.parent, os.W_OK):
+        raise PermissionError(f"{path}: expected a place that may be written to")
 
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a path beside `path` to write to, which takes its place when the block ends well and vanishes otherwise."""
+    """Yield a path beside `path` to write to, which takes its place when the block ends well and vanishes otherwise.
+
+    A pipe or a device, which cannot be replaced, is written to as it is.
+    """
     refuse_unwritable(path)
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced
-        yield target
-        return
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    special = _is_special(path)
+    draft = Path(path) if special else target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield draft
-        mask = os.umask(0)
-        os.umask(mask)
-        draft.chmod(0o666 & ~mask)  # whoever wrote the draft may have kept it private
-        os.replace(draft, target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
+        if not special:
+            mask = os.umask(0)
+            os.umask(mask)
+            draft.chmod(0o666 & ~mask)  # whoever wrote the draft may have kept it private
+            os.replace(draft, target)
+    except BaseException as error:
+        if not special:
+            draft.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno and error.filename in (None, str(draft)):
+            error.filename = str(path)
         raise
+
+
+def _is_special(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is that of a pipe or a device."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)

@@ -27,6 +27,7 @@ def here(tmp_path, monkeypatch):
         ("y,q\n1,2\n", REGRESSION, "t.csv: expected a column 'p', the file has y, q"),
         ("", REGRESSION, "t.csv: expected a line with the names of columns, the file is empty"),
         ("y,p\n", REGRESSION, "t.csv: expected at least one sample, found none"),
+        ("y,p", REGRESSION, "t.csv: expected at least one sample, found none"),
         ("y,p\n1,2\n3,x\n", REGRESSION, "t.csv, row 2 (line 3), column 'p': expected a number, got 'x'"),
         ("y,p\n\n1,2\n\n,4\n", REGRESSION, "t.csv, row 2 (line 5), column 'y': expected a number, got an empty cell"),
         ("y,p\n1,2\n3\n", REGRESSION, "t.csv, line 3: expected 2 cells as in the header, got 1"),
@@ -115,6 +116,26 @@ def here(tmp_path, monkeypatch):
         ),
         (
             "y,p\n1,2\n",
+            (*REGRESSION, "--input", "preds=y"),
+            "--input preds: expected an argument of mse beside preds, target",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--save-state", "t.csv"),
+            "--save-state: expected a file of its own, t.csv is used already",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--output", "x.json", "--save-state", "x.json"),
+            "--save-state: expected a file of its own, x.json is used already",
+        ),
+        (
+            "y,p\n1,2\n",
+            (*REGRESSION, "--device", "meta"),
+            "--device meta: expected a device that can be used, Cannot copy",
+        ),
+        (
+            "y,p\n1,2\n",
             ("--target", "y", "--preds", "p", "--metric", "accuracy", "--task", "frob"),
             "accuracy: Accuracy: expected task",
         ),
@@ -149,6 +170,10 @@ def test_kind_of_a_column_is_decided_once(here, capsys):
         ),
         ('{"y": 1, "p": null}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got an empty cell"),
         ('{"y": 1, "p": "x"}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got 'x'"),
+        (
+            f'{{"y": 1, "p": {"[" * 100_000}',
+            "t.jsonl, line 3: expected a JSON object, maximum recursion depth exceeded",
+        ),
         ('{"y": 1, "p": [1]}', "t.jsonl, row 2 (line 3), column 'p': expected a number"),
     ],
 )
@@ -165,12 +190,33 @@ def test_lists_of_different_length_in_a_column(here, capsys):
     assert complaint(capsys, "evaluate", "t.jsonl", *arguments) == expected
 
 
+def test_lists_in_lists_of_different_length(here, capsys):
+    rows = [{"t": 1, "p": [[0.5, 0.5], [1, 2]]}, {"t": 1, "p": [[0.5, 0.5], [1, 2, 3]]}]
+    (here / "t.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    expected = "t.jsonl, row 2 (line 2), column 'p': expected 2 numbers as in the rows before, got 3"
+    assert complaint(capsys, "evaluate", "t.jsonl", "--preds", "p", "--metric", "cat") == expected
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfey\x00,\x00p\x00\n\x00", b"y,p,\xe9\n1,2,3\n", b"y,p\n1,\xe9\n"])
+def test_text_that_is_not_utf8(here, capsys, content):
+    (here / "t.csv").write_bytes(content)
+    line = 1 + content[: content.index(b"\xe9" if b"\xe9" in content else b"\xff")].count(b"\n")
+    assert complaint(capsys, "evaluate", "t.csv", *REGRESSION).startswith(f"t.csv, line {line}: expected UTF-8, got b'")
+
+
 def test_npz(here, capsys):
-    np.savez("t.npz", y=np.zeros(3), p=np.zeros(2), t=np.array([0.5]))
+    np.savez("t.npz", y=np.zeros(3), p=np.zeros(2))
     assert complaint(capsys, "evaluate", "t.npz", *REGRESSION) == "t.npz: expected arrays with one length, got p 2, y 3"
-    expected = "t.npz, row 1, column 't': expected an integer label, got 0.5"
     arguments = ("--preds", "t", "--target", "t", "--task", "binary", "--metric", "accuracy")
-    assert complaint(capsys, "evaluate", "t.npz", *arguments) == expected
+    for labels, shown in (
+        (np.array([0.5]), "0.5"),
+        (np.array([2**63], np.uint64), "9223372036854775808"),
+        (np.array([1j]), "cells of type complex128"),
+    ):
+        np.savez("t.npz", t=labels)
+        got = complaint(capsys, "evaluate", "t.npz", *arguments)
+        assert got.startswith("t.npz, row 1, column 't': expected a")
+        assert got.endswith(f", got {shown}")
 
 
 def test_parquet_with_two_columns_of_a_name(here, capsys):
@@ -194,6 +240,7 @@ def test_files_that_are_not_there_or_of_no_known_kind(here, capsys):
     expected = "t.xyz: expected files of a known kind; say which with --kind table|text|image|audio"
     assert complaint(capsys, "evaluate", "t.xyz", "--metric", "mse") == expected
     (here / "t.csv").write_text("y,p\n1,2\n")
+    assert complaint(capsys, "evaluate", ".", *REGRESSION) == ".: expected a table, got a folder"
     expected = "expected one table with columns for preds and target, got 2 files"
     assert complaint(capsys, "evaluate", "t.csv", "t.csv", *REGRESSION) == expected
 
@@ -207,6 +254,7 @@ def test_files_that_are_not_there_or_of_no_known_kind(here, capsys):
             '{"a": {"task": "binary"}}',
             "m.json: expected 'a' to have a 'metric' and its settings, got {'task': 'binary'}",
         ),
+        ("a: b", "m.json: expected JSON, Expecting value"),
         ('{"a": {"metric": "os:system"}}', "m.json: unknown metric 'os:system'; metrics are asked for by name"),
         ('{"a": {"metric": "mse", "frob": 1}}', "a: MeanSquaredError: got an unexpected keyword argument 'frob'"),
     ],

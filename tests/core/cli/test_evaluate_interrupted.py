@@ -1,4 +1,4 @@
-"""SIGINT while files are read: status 130, one line, nothing written."""
+"""SIGINT while files are read: status 130, one line, nothing written; and pipes in the place of files."""
 
 import os
 import signal
@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+
+from tests.core.cli.evaluating import complaint
 
 ROWS = {
     ".csv": (b"y,p\n", b"1,2\n"),
@@ -43,3 +45,30 @@ def test_a_pipe_can_be_read(tmp_path):
         writing.write(b"y,p\n" + b"1,3\n" * 1000)
     printed, _ = process.communicate(timeout=120)
     assert (process.returncode, printed) == (0, b"metric,value\nmse,4.0\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("option", ["--output", "--save-state"])
+def test_a_pipe_can_be_written_to_and_stays_one(tmp_path, option):
+    pipe, table = tmp_path / "pipe", tmp_path / "table.csv"
+    os.mkfifo(pipe)
+    table.write_text("v\n1\n")
+    arguments = ("evaluate", str(table), "--preds", "v", "--metric", "mean", "--csv", option, str(pipe))
+    process = subprocess.Popen([sys.executable, "-m", "metricore", *arguments], stdout=subprocess.PIPE)
+    with pipe.open("rb") as reading:
+        written = reading.read()
+    printed, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert (written if option == "--output" else printed) == b"metric,value\nmean,1.0\n"
+    assert b'"metricore"' in written or option == "--output"
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everything may be written to")
+def test_folder_that_may_not_be_written_to(tmp_path, capsys):
+    table, folder = tmp_path / "table.csv", tmp_path / "folder"
+    table.write_text("v\n1\n")
+    folder.mkdir(mode=0o500)
+    for option, name in (("--output", "out.json"), ("--save-state", "out.safetensors")):
+        said = complaint(capsys, "evaluate", table, "--preds", "v", "--metric", "mean", option, folder / name)
+        assert said == f"{folder / name}: expected a place that may be written to"

@@ -125,6 +125,28 @@ def test_rows_across_the_parts_that_a_file_is_read_in(tmp_path, capsys):
     assert (got["samples"], got["values"]["mse"]) == (200_000, 1.0)
 
 
+def test_names_of_columns_in_several_lines(tmp_path, capsys):
+    table = tmp_path / "table.csv"
+    table.write_text('"y\nin kg",p\n1,2\n')
+    arguments = ("evaluate", table, "--target", "y\nin kg", "--preds", "p", "--metric", "mse")
+    assert json_of(capsys, *arguments)["values"] == {"mse": 1.0}
+
+
+def test_large_integers_are_numbers(tmp_path, capsys):
+    table, lines = tmp_path / "table.parquet", tmp_path / "table.jsonl"
+    parquet.write_table(pa.table({"v": [2**53 + 1, 2**62]}), table)
+    lines.write_text(f'{{"v": {10**30}}}\n')
+    assert json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "max")["values"] == {"max": 2.0**62}
+    assert json_of(capsys, "evaluate", lines, "--preds", "v", "--metric", "max")["values"] == {"max": 1e30}
+
+
+def test_lists_in_lists_keep_their_shape(tmp_path, capsys):
+    table = tmp_path / "table.jsonl"
+    table.write_text('{"v": [[1, 2, 3], [4, 5, 6]]}\n{"v": [[1, 2, 3], [4, 5, 7]]}\n')
+    got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "cat")["values"]
+    assert got == {"cat": [[[1, 2, 3], [4, 5, 6]], [[1, 2, 3], [4, 5, 7]]]}
+
+
 def test_settings_by_name(tmp_path, capsys):
     table = score_table(tmp_path / "table.csv")
     settings = ("--set", "average=none", "f1_score.average=macro", "--metric", "recall", "f1-score")

@@ -33,6 +33,12 @@ def test_nothing_that_fits(metricore):
     assert {"aggregation", "classification", "regression", "retrieval"} <= set(domains.split(", "))
 
 
+def test_output_that_no_metric_can_have(metricore):
+    done = metricore("list", "--output", "frob")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "argument --output: invalid choice: 'frob'" in done.stderr
+
+
 def test_json(metricore):
     (record,) = json.loads(metricore("list", "acme/zed", "--json").stdout)
     assert record["id"] == "acme/zed"

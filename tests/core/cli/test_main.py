@@ -86,4 +86,4 @@ def test_texts_for_a_metric_of_tensors(tmp_path, capsys):
     lines = tmp_path / "lines.txt"
     lines.write_text("a b\nc\n")
     assert main(["evaluate", str(lines), str(lines), "--metric", "accuracy", "--task", "binary"]) == 2
-    assert capsys.readouterr().err.endswith("lines.txt: Expected preds to be a tensor, got list.\n")
+    assert capsys.readouterr().err.endswith("lines.txt: accuracy: Expected preds to be a tensor, got list.\n")

@@ -70,7 +70,10 @@ def refuse_arguments(collection: MetricCollection, inputs: int, named: dict[str,
             raise InvalidDataError(f"{name}: expected {', '.join(needs)} alone, got a target as well")
         if "sample_weight" in named and not any_name and not taken & {"sample_weight", "weight"}:
             raise InvalidDataError(f"--weight: expected metrics that weigh samples, {name} does not")
+        first = [p.name for p in parameters[:inputs]]
         for argument in named.keys() - {"sample_weight", "weight"}:
+            if argument in first:
+                raise InvalidDataError(f"--input {argument}: expected an argument of {name} beside {', '.join(first)}")
             if argument not in taken and not any_name:
                 raise InvalidDataError(f"--input {argument}: expected one of {', '.join(sorted(taken))} of {name}")
 

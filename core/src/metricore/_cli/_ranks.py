@@ -60,6 +60,11 @@ class Ranks:
         raise SystemExit(2)
 
 
+def _first(error: Exception) -> str:
+    """The first sentence of an error: those of PyTorch go on about builds."""
+    return str(error).partition(". ")[0]
+
+
 @contextmanager
 def connected(device: str) -> Iterator[Ranks]:
     """The ranks of a launcher such as torchrun, or this process alone."""
@@ -67,11 +72,17 @@ def connected(device: str) -> Iterator[Ranks]:
     cuda = torch.device(device).type == "cuda"
     if cuda and not torch.cuda.is_available():
         raise InvalidDataError(f"--device {device}: expected a CUDA device, PyTorch sees none")
+    try:
+        torch.zeros(1, device=device).tolist()
+    except (RuntimeError, NotImplementedError, AssertionError) as error:
+        raise InvalidDataError(f"--device {device}: expected a device that can be used, {_first(error)}") from error
     if "RANK" not in os.environ or world < 2:
         yield Ranks()
         return
     if cuda:
         torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")))
     distributed.init_process_group("cpu:gloo,cuda:nccl" if cuda else "gloo", timeout=_PATIENCE)
-    yield Ranks(distributed.get_rank(), distributed.get_world_size())
-    distributed.destroy_process_group()
+    try:
+        yield Ranks(distributed.get_rank(), distributed.get_world_size())
+    finally:
+        distributed.destroy_process_group()

@@ -11,8 +11,9 @@ import csv
 import io
 import json
 import math
+import os
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -75,13 +76,19 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_output(args: argparse.Namespace) -> None:
-    """Refuse files that cannot be written, before there is anything to lose."""
+def check_output(args: argparse.Namespace, sources: Iterable[Path] = ()) -> None:
+    """Refuse files that cannot be written or are read, before there is anything to lose."""
     if args.output is not None and not (args.json or args.csv) and args.output.suffix.lower() not in _FORMS:
         raise InvalidDataError(f"--output: expected one of {', '.join(_FORMS)}, or --json or --csv, got {args.output}")
-    for path in (args.output, args.save_state):
-        if path is not None:
-            refuse_unwritable(path)
+    taken = {os.path.realpath(source) for source in sources}
+    for option, path in (("--output", args.output), ("--save-state", args.save_state)):
+        if path is None:
+            continue
+        refuse_unwritable(path)
+        real = os.path.realpath(path)
+        if real in taken and (os.path.isfile(real) or not os.path.exists(real)):
+            raise InvalidDataError(f"{option}: expected a file of its own, {path} is used already")
+        taken.add(real)
 
 
 def plain(value: Any) -> Any:

@@ -121,11 +121,12 @@ def _named(config: Config, left: str, metric: str) -> list[str]:
 
 def _read(path: Path) -> Config:
     """The metrics that a JSON or TOML file describes."""
+    form = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         text = path.read_text(encoding="utf-8")
-        config = _toml(text) if path.suffix.lower() == ".toml" else json.loads(text)
+        config = _toml(text) if form == "TOML" else json.loads(text)
     except ValueError as error:
-        raise InvalidDataError(f"{path}: expected {path.suffix.lstrip('.').upper() or 'JSON'}, {error}") from None
+        raise InvalidDataError(f"{path}: expected {form}, {error}") from None
     if not isinstance(config, dict) or not config:
         raise InvalidDataError(f"{path}: expected names of metrics with their settings, got {config!r}")
     for name, entry in config.items():

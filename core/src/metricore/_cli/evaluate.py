@@ -110,7 +110,7 @@ class _Job:
     """One evaluation, step by step."""
 
     def __init__(self, args: argparse.Namespace, ranks: Ranks) -> None:
-        check_output(args)
+        check_output(args, args.sources)
         _refuse_twice("--labels", args.labels or ())
         self.args = args
         self.ranks = ranks

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
 from metricore._cli._describe import better, metric_record
 from metricore._cli._output import print_columns, print_json
 from metricore._errors import MetricNotFoundError
 from metricore._registry import registry
+from metricore._spec import Output
 
 __all__ = ["add_arguments", "run"]
 
@@ -16,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("pattern", nargs="?", default="*", help="part of a name, or a pattern such as 'image/*'")
     parser.add_argument("--domain", help="only metrics of this domain")
-    parser.add_argument("--output", help="only metrics with this output: scalar, vector, dict or curve")
+    parser.add_argument("--output", choices=get_args(Output), help="only metrics with this output")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -70,6 +70,8 @@ def _converted(column: Any, convert: Callable[[Any], Tensor], expected: str) -> 
         return _from_numpy(column, convert is _numbers, expected)
     import pyarrow as pa
 
+    if _is_numpy(column) and column.dtype.kind not in "USM":
+        raise BadCell(0, expected, f"cells of type {column.dtype}")
     cells = pa.array(column.tolist()) if _is_numpy(column) else column
     if pa.types.is_dictionary(cells.type):
         cells = cells.dictionary_decode()
@@ -97,7 +99,12 @@ def _numbers(cells: Any) -> Tensor:
             raise BadCell(other, f"{widths[0]} numbers as in the rows before", f"{widths[other]}")
         if cells.flatten().null_count:
             raise pa.ArrowInvalid("a list with an empty place")
-        return _numbers(cells.flatten()).reshape(len(cells), -1)
+        try:
+            inner = _numbers(cells.flatten())
+        except BadCell as bad:  # lists in lists
+            bad.row //= widths[0]
+            raise
+        return inner.reshape(len(cells), widths[0], *inner.shape[1:])
     return _tensor(_parsed(cells, pa.float64()))
 
 
@@ -127,6 +134,8 @@ def _parsed(cells: Any, kind: Any) -> Any:
 
     if pa.types.is_boolean(cells.type):
         return cells.cast(pa.int8()).cast(kind)
+    if pa.types.is_integer(cells.type) and pa.types.is_floating(kind):
+        return cells.cast(kind, safe=False)  # the nearest number will do
     if not (pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type)):
         return cells.cast(kind)
     trimmed = pc.utf8_trim_whitespace(cells)
@@ -160,4 +169,7 @@ def _from_numpy(column: Any, numbers: bool, expected: str) -> Tensor:
         if bad.any():
             row = int(bad.argmax())
             raise BadCell(row, expected, str(whole[row]))
+    if whole.dtype.kind == "u" and len(whole) and whole.max() > np.iinfo(np.int64).max:
+        row = int(whole.reshape(len(whole), -1).max(1).argmax())
+        raise BadCell(row, expected, str(whole[row]))
     return torch.from_numpy(whole.astype(np.int64))

@@ -6,6 +6,7 @@ A reader yields blocks of consecutive rows, each a dict of the wanted columns.
 from __future__ import annotations
 
 import csv
+import io
 import json
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -89,7 +90,7 @@ def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     names: list[str] | None = None
     for lines in _whole_rows(path):
         if names is None:
-            names = next(csv.reader([lines.decode("utf-8-sig", "replace").splitlines()[0]], delimiter=_delimiter(path)))
+            names = _names(path, lines)
             _refuse_absent(path, columns, names)
             reading = pa_csv.ReadOptions()
         else:
@@ -102,6 +103,15 @@ def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
             yield {column: table.column(column).combine_chunks() for column in columns}
     if names is None:
         raise InvalidDataError(f"{path}: expected a line with the names of columns, the file is empty")
+
+
+def _names(path: Path, lines: bytes) -> list[str]:
+    """The cells of the first row, which may have line breaks in quotes."""
+    try:
+        text = lines.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidDataError(_bad_row(path, 0) or f"{path}: expected UTF-8, got {lines[:40]!r}") from None
+    return next(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(path)))
 
 
 def _whole_rows(path: Path) -> Iterator[bytes]:
@@ -117,7 +127,7 @@ def _whole_rows(path: Path) -> Iterator[bytes]:
                 yield rest[:cut].lstrip(b"\r\n")
             rest = rest[cut:]
     if rest.strip():
-        yield rest
+        yield rest + b"\n"  # without which a header alone is not read as one
 
 
 def _bad_row(path: Path, width: int) -> str | None:
@@ -149,7 +159,7 @@ def _json_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
 def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> list[Any]:
     try:
         row = json.loads(line, object_pairs_hook=_unique)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidDataError(f"{path}, line {number}: expected a JSON object, {error}") from None
     if not isinstance(row, dict):
         raise InvalidDataError(f"{path}, line {number}: expected a JSON object, got {type(row).__name__}")
@@ -172,7 +182,7 @@ def _json_column(values: list[Any]) -> Any:
 
     try:
         return pa.array(values)
-    except (pa.ArrowInvalid, pa.ArrowTypeError):  # values of several types: the bad one is found as in a CSV
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):  # of several types, or large: read as those of a CSV
         return pa.array([value if value is None or isinstance(value, str) else json.dumps(value) for value in values])
 
 

@@ -51,6 +51,8 @@ def opened(args: argparse.Namespace, kind: str, domains: set[str]) -> Source:
     if kind == "table":
         if len(paths) > 1:
             raise InvalidDataError(f"expected one table with columns for preds and target, got {len(paths)} files")
+        if paths[0].is_dir():
+            raise InvalidDataError(f"{paths[0]}: expected a table, got a folder")
         return Table(paths[0], columns(args, domains), size)
     given = [f"--{name}" for name in _COLUMN_OPTIONS if getattr(args, name)]
     if given:
