@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor
+
+_LABELS = frozenset((torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64))
 
 
 def check_flag(name: str, value: Any) -> None:
@@ -35,6 +38,15 @@ def check_optional_integer(name: str, value: Any) -> None:
     """Refuse what is neither an integer nor None."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
         raise ValueError(f"Expected {name} to be an integer or None, got {value!r}.")
+
+
+def check_integer_labels(name: str, labels: Tensor) -> None:
+    """Refuse labels of a dtype that PyTorch does not calculate with as with integers."""
+    if labels.dtype not in _LABELS:
+        raise ValueError(
+            f"Expected {name} to hold integer labels, got dtype {labels.dtype} "
+            "instead of bool, uint8, int8, int16, int32 or int64."
+        )
 
 
 def only_tensors(**arguments: Any) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
+from metricore._arguments import check_integer_labels
 from metricore._checked import reads_at_once
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 
 def check_labels(name: str, labels: Tensor) -> None:
     """Refuse labels that are not integers or booleans in one dimension."""
-    if labels.is_floating_point() or labels.is_complex():
-        raise ValueError(f"Expected {name} to hold integer labels, got dtype {labels.dtype}.")
+    check_integer_labels(name, labels)
     if labels.ndim != 1:
         raise ValueError(f"Expected {name} of shape (N,), got {tuple(labels.shape)}.")
 

@@ -34,6 +34,13 @@ SHAPES = [
     ("Multiclass", MULTICLASS, LABELS.float(), LABELS, "preds to hold integer labels, got dtype torch.float32"),
     ("Multiclass", MULTICLASS, SCORES.long(), LABELS, "floating scores, got torch.int64"),
     ("Multiclass", MULTICLASS, SCORES, LABELS.float(), "target to hold integer labels, got dtype torch.float32"),
+    (
+        "Multiclass",
+        MULTICLASS,
+        SCORES,
+        LABELS.to(torch.uint16),
+        "target .* got dtype torch.uint16 instead of bool, uint8",
+    ),
     ("Multiclass", MULTICLASS | {"top_k": 2}, LABELS, LABELS, "scores of shape .* for top_k=2, got labels"),
     ("Binary", {}, YES.float(), YES.float(), "target to hold integer labels, got dtype torch.float32"),
     ("Binary", {}, YES[:3], YES, r"the same shape, got \(3,\) and \(4,\)"),

@@ -8,14 +8,14 @@ from collections.abc import Hashable
 import torch
 from torch import Tensor
 
-from metricore._arguments import check_size
+from metricore._arguments import check_integer_labels, check_size
 from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._state import CatState, cat_state, state
 from metricore._weights import weights_for
 from metricore.classification._averaging import Counts
 from metricore.classification._counting import TaskCounts, amount_of
-from metricore.classification._inputs import both, refuse_float_labels, report_nan, same_shape, valid_labels
+from metricore.classification._inputs import both, report_nan, same_shape, valid_labels
 
 
 class _BinaryCounts(TaskCounts):
@@ -83,7 +83,7 @@ class _BinaryCounts(TaskCounts):
 
     def _refuse_inputs(self, preds: Tensor, target: Tensor) -> None:
         same_shape(preds, target)
-        refuse_float_labels("target", target)
+        check_integer_labels("target", target)
         if self.samplewise:
             self._needs_samples(target)
         if hasattr(self, "num_labels") and (target.ndim < 2 or target.shape[1] != self.num_labels):

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from metricore._arguments import check_flag, check_optional_integer, check_size
+from metricore._arguments import check_flag, check_integer_labels, check_optional_integer, check_size
 from metricore._checked import reads_at_once
 from metricore._settings import REQUIRED
 from metricore._state import state
 from metricore._weights import weights_for
 from metricore.classification._family import TaskFamily
-from metricore.classification._inputs import both, refuse_float_labels, report_nan, same_shape, valid_labels
+from metricore.classification._inputs import both, report_nan, same_shape, valid_labels
 
 
 class Elements(NamedTuple):
@@ -93,7 +93,7 @@ class TaskScores(TaskFamily):
 
     def _refuse_inputs(self, preds: Tensor, target: Tensor) -> None:
         same_shape(preds, target)
-        refuse_float_labels("target", target)
+        check_integer_labels("target", target)
         if not preds.is_floating_point():
             raise ValueError(f"Expected preds to hold floating scores, got dtype {preds.dtype}.")
 
@@ -215,7 +215,7 @@ class MulticlassScores(TaskScores):
         return self.num_classes
 
     def _refuse_inputs(self, preds: Tensor, target: Tensor) -> None:
-        refuse_float_labels("target", target)
+        check_integer_labels("target", target)
         shape = tuple(target.shape)
         if not shape or preds.shape != (shape[0], self.num_classes, *shape[1:]):
             raise ValueError(

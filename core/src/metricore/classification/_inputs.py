@@ -10,7 +10,6 @@ from torch import Tensor
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
 
-_LABELS = frozenset((torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64))
 SCORES_NAN = "Expected scores in preds without NaN"
 
 
@@ -20,12 +19,6 @@ def same_shape(preds: Tensor, target: Tensor) -> None:
         raise ValueError(
             f"Expected preds and target of the same shape, got {tuple(preds.shape)} and {tuple(target.shape)}."
         )
-
-
-def refuse_float_labels(name: str, labels: Tensor) -> None:
-    """Refuse labels that are not integers or booleans."""
-    if labels.dtype not in _LABELS:
-        raise ValueError(f"Expected {name} to hold integer labels, got dtype {labels.dtype}.")
 
 
 def valid_labels(

@@ -10,14 +10,14 @@ from typing import ClassVar
 import torch
 from torch import Tensor
 
-from metricore._arguments import check_size
+from metricore._arguments import check_integer_labels, check_size
 from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state, state
 from metricore._together import shared
 from metricore._weights import weights_for
 from metricore.classification._averaging import Counts, MatrixCounts
 from metricore.classification._counting import TaskCounts, amount_of
-from metricore.classification._inputs import both, refuse_float_labels, report_nan, same_shape, valid_labels
+from metricore.classification._inputs import both, report_nan, same_shape, valid_labels
 
 _SMALL = 64  # classes up to which a matrix of counts is cheaper than separate sums
 
@@ -141,7 +141,7 @@ class MulticlassCounts(TaskCounts):
 
     def _refuse_inputs(self, preds: Tensor, target: Tensor) -> bool:
         """Refuse shapes and dtypes that do not fit; tells whether `preds` are scores rather than labels."""
-        refuse_float_labels("target", target)
+        check_integer_labels("target", target)
         if self.samplewise:
             self._needs_samples(target)
         if preds.ndim == target.ndim + 1:
@@ -157,7 +157,7 @@ class MulticlassCounts(TaskCounts):
                 )
             return True
         same_shape(preds, target)
-        refuse_float_labels("preds", preds)
+        check_integer_labels("preds", preds)
         if self.top_k > 1:
             raise ValueError(f"Expected preds to be scores of shape (N, C, ...) for top_k={self.top_k}, got labels.")
         return False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
-from metricore._arguments import check_flag, check_optional_integer
+from metricore._arguments import check_flag, check_integer_labels, check_optional_integer
 from metricore._checked import reads_at_once
 from metricore._state import CatState, state
 from metricore._stretches import taken
@@ -19,7 +19,7 @@ from metricore.classification import _sketch
 from metricore.classification._averaging import averaged
 from metricore.classification._curve import Curve
 from metricore.classification._family import TaskFamily
-from metricore.classification._inputs import SCORES_NAN, both, refuse_float_labels, same_shape, valid_labels
+from metricore.classification._inputs import SCORES_NAN, both, same_shape, valid_labels
 from metricore.classification._thresholds import Bins, check_grid, grid_of
 
 
@@ -355,4 +355,4 @@ def _amounts(labels: Tensor, positive: int, weight: Tensor | None, where: Tensor
 def refuse_types(preds: Tensor, target: Tensor) -> None:
     if not preds.is_floating_point():
         raise ValueError(f"Expected preds to hold floating scores, got dtype {preds.dtype}.")
-    refuse_float_labels("target", target)
+    check_integer_labels("target", target)

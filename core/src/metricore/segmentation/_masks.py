@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 import torch
 from torch import Tensor
 
-from metricore._arguments import check_choice, check_flag, check_size, only_tensors
+from metricore._arguments import check_choice, check_flag, check_integer_labels, check_size, only_tensors
 from metricore._metric import Metric
 from metricore.classification._inputs import SCORES_NAN, both, valid_labels
 
@@ -117,8 +117,8 @@ class Masks(Metric):
             labels = (self.input_format == "index",) * 2
         masks = [part for part, is_label in zip((preds, target), labels, strict=True) if not is_label]
         for name, part, is_label in (("preds", preds, labels[0]), ("target", target, labels[1])):
-            if is_label and (part.is_floating_point() or part.is_complex()):
-                raise ValueError(f"Expected {name} to hold integer labels, got dtype {part.dtype}.")
+            if is_label:
+                check_integer_labels(name, part)
             places = part.shape[1:] if is_label else part.shape[2:]
             if not places or not all(places) or not (is_label or part.shape[1]):
                 wanted = "(N, ...)" if is_label else "(N, C, ...)"
