@@ -1,7 +1,8 @@
-"""Write the type stubs of the functions that are derived from metrics: `python tools/stubs.py`.
+"""Write down what metrics take, for those who do not import them: `python tools/stubs.py`.
 
 A derived function gets its signature when it is made, where no type checker looks. Here the same signature is
-written down with the annotations of the settings and of `update` and `compute`.
+written down with the annotations of the settings and of `update` and `compute`. The settings of every metric go into a
+file of each package, which `metricore info` reads.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ MODULES = (
     "metricore_image.functional",
     "metricore_text.functional",
 )
+PACKAGES = ("metricore", "metricore_audio", "metricore_image", "metricore_text")
 HEAD = "# Written by tools/stubs.py; do not edit.\n"
 LINE = 120
 _EMPTY = inspect.Parameter.empty
@@ -42,6 +44,26 @@ def stub(name: str) -> tuple[Path, str]:
     module = importlib.import_module(name)
     text = _package_stub(module) if name == PACKAGE else _module_stub(module)
     return Path(inspect.getfile(module)).with_suffix(".pyi"), text
+
+
+def settings(package: str) -> tuple[Path, str]:
+    """Where the settings of a package's metrics belong, and the text: defaults as Python writes them."""
+    from metricore import registry
+
+    targets = {info.target: info.id for _, info in registry.described()}
+    own = sorted(target for target in targets if target.partition(":")[0].partition(".")[0] == package)
+    lines = [f"  {json.dumps(target)}: {json.dumps(_constructor(registry.get(targets[target])))}" for target in own]
+    place = Path(inspect.getfile(importlib.import_module(package))).with_name("settings.json")
+    return place, "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _constructor(metric: Any) -> dict[str, str | None]:
+    from metricore import Metric
+
+    common = inspect.signature(Metric).parameters
+    parameters = [p for p in inspect.signature(metric).parameters.values() if p.name not in common]
+    taken = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    return {p.name: None if p.default is _EMPTY else repr(p.default) for p in taken}
 
 
 def _package_stub(package: Any) -> str:
@@ -166,8 +188,7 @@ def _source(name: str, module: str) -> str:
 
 def main() -> None:
     """Write what is not up to date."""
-    for name in MODULES:
-        path, text = stub(name)
+    for path, text in (*map(stub, MODULES), *map(settings, PACKAGES)):
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"written: {path}")

@@ -8,17 +8,35 @@ from typing import TYPE_CHECKING
 import importlib_metadata
 
 from metricore._discovery import Plugin
+from metricore._official import DISTRIBUTIONS
 from metricore._spec import MetricInfo
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
 
-__all__ = ["better", "metric_record", "missing_requirements", "plugin_record"]
+__all__ = ["better", "metric_record", "missing_requirements", "plugin_record", "settings_of"]
 
 
 def metric_record(info: MetricInfo) -> dict[str, object]:
     """Return what is known of a metric."""
     return {"id": info.id, **asdict(info)}
+
+
+def settings_of(info: MetricInfo) -> dict[str, str | None] | None:
+    """Return a metric's settings with their defaults as Python writes them, `None` for one that has to be given.
+
+    They are written down in the official distributions; those of other metrics, only their classes know.
+    """
+    if info.plugin.partition(":")[0] not in {"metricore", *DISTRIBUTIONS}:
+        return None
+    import json
+    from importlib import resources  # neither is for the listing of metrics to wait for
+
+    package = info.target.partition(":")[0].partition(".")[0]
+    file = resources.files(package).joinpath("settings.json")
+    settings = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    found: dict[str, str | None] | None = settings.get(info.target)
+    return found
 
 
 def plugin_record(plugin: Plugin) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from metricore._cli._describe import better, metric_record, missing_requirements
+from metricore._cli._describe import better, metric_record, missing_requirements, settings_of
 from metricore._cli._output import print_columns, print_json
 from metricore._official import install_command
 from metricore._registry import registry
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     info = registry.info(args.name)
     missing = missing_requirements(info)
     if args.json:
-        print_json({**metric_record(info), "missing": missing})
+        print_json({**metric_record(info), "settings": settings_of(info), "missing": missing})
         return 0
     print(f"{info.id}{': ' if info.summary else ''}{info.summary}\n")
     print_columns([row for row in _rows(info) if row[1]])
@@ -33,12 +33,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _settings(info: MetricInfo) -> str:
+    settings = settings_of(info)
+    if settings is None:
+        return f"python -c \"from metricore import registry; help(registry.get('{info.id}'))\" shows them"
+    return ", ".join(name if default is None else f"{name}={default}" for name, default in settings.items()) or "none"
+
+
 def _rows(info: MetricInfo) -> list[tuple[str, str]]:
     low, high = info.lower_bound, info.upper_bound
     bounded = low is not None or high is not None
     return [
         ("class", info.target.replace(":", ".")),
         ("function", (info.functional or "").replace(":", ".")),
+        ("settings", _settings(info)),
         ("aliases", ", ".join(info.aliases)),
         ("domain", info.domain),
         ("output", info.output),
