@@ -9,16 +9,21 @@ from torch import Tensor
 
 from metricore._checked import reads_at_once
 
-_FEWEST = 1 << 15  # elements of a stretch
+_FEWEST = 1 << 16  # elements of a stretch
 _STRETCHES = 20
 _CHUNK = 1 << 16  # elements that are parted at a time
 _HALF = _CHUNK // 2
 _SAMPLE = 1 << 13  # elements that tell where to part
 
 
+def number_of(size: int) -> int:
+    """How many stretches a column of so many elements is worth."""
+    return max(1, min(_STRETCHES, size // _FEWEST))
+
+
 def parting(values: Tensor) -> list[Tensor]:
     """Values at which to part a column into stretches of about one length; none if it is short or not to be read."""
-    parts = min(_STRETCHES, len(values) // _FEWEST)
+    parts = number_of(len(values))
     if parts < 2 or not reads_at_once(values):
         return []
     sample = values[:: max(1, len(values) // _SAMPLE)].sort().values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, Literal
 
 import torch
@@ -17,7 +17,7 @@ from metricore._state import CatState, cat_state, state
 from metricore._together import shared
 from metricore.retrieval._aggregation import Aggregation, aggregated, check_aggregation
 from metricore.retrieval._inputs import check_top_k, documents
-from metricore.retrieval._ranking import Ranking
+from metricore.retrieval._ranking import Ranking, Rankings
 
 EmptyTargetAction = Literal["neg", "pos", "skip", "error"]
 _ACTIONS = ("neg", "pos", "skip", "error")
@@ -111,8 +111,15 @@ class RetrievalMetric(Metric):
         return merged
 
     def compute(self) -> Tensor:
-        ranking = self.ranking()
-        return self._over_queries(ranking, self.query_values(ranking))
+        blocks, empty = zip(*map(self._values_of, self.rankings()), strict=True)
+        self._refuse_empty(empty)
+        value = aggregated(torch.cat(blocks), self.aggregation)
+        del blocks
+        return self._unless_refused(value.to(torch.get_default_dtype()))
+
+    def _values_of(self, ranking: Ranking) -> tuple[Tensor, Tensor]:
+        """Values of the queries of a ranking, and how many of these have nothing to be found."""
+        return self._decided(ranking, self.query_values(ranking).to(torch.float64)), self._empty(ranking).sum()
 
     # -- for metrics of one's own --------------------------------------------------------------------------------
 
@@ -144,39 +151,44 @@ class RetrievalMetric(Metric):
 
     def ranking(self) -> Ranking:
         """The documents of all queries in the order of their scores."""
+        return shared(Rankings.whole, self._parts())
+
+    def rankings(self) -> Rankings:
+        """The same for some queries after the other, which together takes much less memory."""
+        parts = self._parts()
+        if parts is self._parts():  # it is remembered, so others will ask for it
+            parts.keep()
+        return parts
+
+    def _parts(self) -> Rankings:
         if len(self.indexes) and len(self.lengths):
             raise ValueError(_MIXTURE)
-        some_ignored = self.ignore_index is not None
-        if len(self.lengths):
-            return shared(Ranking.of_rows, self.preds.values, self.target.values, self.lengths.values, some_ignored)
-        return shared(Ranking.of, self.preds.values, self.target.values, self.indexes.values, some_ignored)
+        columns = (held.values for held in (self.preds, self.target, self.indexes, self.lengths))
+        return shared(Rankings, *columns, self.ignore_index is not None)
 
     # -- from queries to a value ---------------------------------------------------------------------------------
 
-    def _over_queries(self, ranking: Ranking, values: Tensor) -> Tensor:
-        """The value over queries."""
-        values = self._decided(ranking, values.to(torch.float64))
-        return self._unless_refused(ranking, aggregated(values, self.aggregation).to(torch.get_default_dtype()))
-
     def _decided(self, ranking: Ranking, values: Tensor) -> Tensor:
         """Values after `empty_target_action`, and `nan` for queries that do not exist."""
-        empty, missing = self.without_target(ranking), ranking.size == 0
-        if self.empty_target_action == "error":
-            self._refuse_empty(empty & ~missing)
         fill = {"neg": 0.0, "pos": 1.0}.get(self.empty_target_action, torch.nan)
         shape = (-1, *[1] * (values.ndim - 1))
-        values = torch.where(empty.reshape(shape), fill, values)
-        return torch.where(missing.reshape(shape), torch.nan, values)
+        values = torch.where(self.without_target(ranking).reshape(shape), fill, values)
+        return torch.where((ranking.size == 0).reshape(shape), torch.nan, values)
 
-    def _refuse_empty(self, empty: Tensor) -> None:
-        count = int(empty.sum())
+    def _empty(self, ranking: Ranking) -> Tensor:
+        """Which queries have documents and nothing to be found."""
+        return self.without_target(ranking) & (ranking.size > 0)
+
+    def _refuse_empty(self, numbers: Sequence[Tensor]) -> None:
+        """Refuse queries without anything to be found, from their numbers, if `empty_target_action` says so."""
+        count = sum(int(number) for number in numbers) if self.empty_target_action == "error" else 0
         if count:
             raise InvalidDataError(
                 f"Expected every query to have something to be found, got {count} queries without; "
                 "empty_target_action says what to do with them."
             )
 
-    def _unless_refused(self, ranking: Ranking, value: Tensor) -> Tensor:
+    def _unless_refused(self, value: Tensor) -> Tensor:
         """The value, unless it is of relevance that has no meaning for this metric."""
         if self.allow_non_binary_target:
             return value

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from metricore._arguments import check_flag
 from metricore.retrieval._aggregation import aggregated
@@ -57,14 +58,19 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         return precision.to(torch.get_default_dtype()), recall.to(torch.get_default_dtype()), k
 
     def _points(self) -> tuple[Tensor, Tensor, Tensor]:
-        ranking = self.ranking()
-        longest = self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
-        k = torch.arange(1, longest + 1, device=ranking.query.device)
-        points = self._means(ranking, k) if self.aggregation == "mean" else self._aggregated(ranking, k)
-        return self._unless_refused(ranking, points[0]), self._unless_refused(ranking, points[1]), k
+        if self.aggregation == "mean":
+            precision, recall, k = self._means()
+        else:
+            precision, recall, k = self._aggregated(self.ranking())
+        return self._unless_refused(precision), self._unless_refused(recall), k
 
-    def _aggregated(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
+    def _longest(self, ranking: Ranking) -> int:
+        return self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
+
+    def _aggregated(self, ranking: Ranking) -> tuple[Tensor, Tensor, Tensor]:
         """Values over queries at each number of documents, from tables of all queries for some of the numbers."""
+        self._refuse_empty([self._empty(ranking).sum()])
+        k = torch.arange(1, self._longest(ranking) + 1, device=ranking.query.device)
         before = torch.zeros(ranking.queries, dtype=torch.int64, device=k.device)
         width, blocks = max(1, _CELLS // max(1, ranking.queries)), []
         for skipped in range(0, len(k), width):
@@ -77,7 +83,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
             blocks.append([aggregated(share, self.aggregation) for share in shares])
         points = [torch.cat(parts) for parts in zip(*blocks, strict=True)]
         nothing = torch.zeros(0, dtype=torch.float64, device=k.device)
-        return (points[0], points[1]) if blocks else (nothing, nothing)
+        return (points[0], points[1], k) if blocks else (nothing, nothing, k)
 
     def _hits(self, ranking: Ranking, skipped: int, length: int) -> Tensor:
         """Relevant documents of each query down to each of some ranks, from one on."""
@@ -87,19 +93,35 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         hits = torch.zeros(ranking.queries * length, dtype=torch.int64, device=column.device)
         return hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, length).cumsum(1)
 
-    def _means(self, ranking: Ranking, k: Tensor) -> tuple[Tensor, Tensor]:
+    def _means(self) -> tuple[Tensor, Tensor, Tensor]:
         """Means over queries, without a table of all queries."""
-        share = 1 / ranking.relevant.clamp(min=1).to(torch.float64)
-        recall = _sums_by(ranking.rank - 1, ranking.is_relevant * share.index_select(0, ranking.query), len(k))
-        hits = _sums_by(ranking.rank - 1, ranking.is_relevant.to(torch.int64), len(k))
-        precision = hits.to(torch.float64) / k
-        if self.adaptive_k:  # queries with fewer than k documents stay where they ended
-            ended = _sums_by(ranking.size, ranking.relevant, len(k))
-            last = ranking.relevant.to(torch.float64) / ranking.size.clamp(min=1)
-            precision = (hits - ended).to(torch.float64) / k + _sums_by(ranking.size, last, len(k))
-        empty = self._decided(ranking, torch.zeros_like(share))  # 0 but for queries that are decided otherwise
-        count = (~empty.isnan()).sum()
-        return (precision + empty.nansum()) / count, (recall + empty.nansum()) / count
+        sums, others = zip(*map(self._sums, self.rankings()), strict=True)
+        longest = max(part.shape[1] for part in sums) - 1
+        by_rank = torch.stack([pad(part, (0, longest + 1 - part.shape[1])) for part in sums]).sum(0)
+        recall, hits, ended, last = by_rank[:, :longest].cumsum(1)
+        fixed, count, empty = torch.stack(others).sum(0)
+        self._refuse_empty([empty])
+        k = torch.arange(1, longest + 1, device=hits.device)
+        precision = (hits - ended) / k + last  # queries with fewer than k documents may stay where they ended
+        return (precision + fixed) / count, (recall + fixed) / count, k
+
+    def _sums(self, ranking: Ranking) -> tuple[Tensor, Tensor]:
+        """By rank from 1 on: sums over the queries of a ranking; then those of all their ranks.
+
+        The first are shares of the relevant documents, relevant documents, and, by the rank after the last one of
+        queries that stay where they ended, their relevant documents and their precision. The others are the values of
+        queries that are decided without documents, how many queries count, and how many have nothing to be found.
+        """
+        relevant, longest = ranking.relevant.to(torch.float64), self._longest(ranking)
+        share = ranking.is_relevant / relevant.clamp(min=1).index_select(0, ranking.query)
+        columns = [(ranking.rank - 1, share), (ranking.rank - 1, ranking.is_relevant.to(torch.float64))]
+        stays = relevant if self.adaptive_k else torch.zeros_like(relevant)
+        columns += [(ranking.size, stays), (ranking.size, stays / ranking.size.clamp(min=1))]
+        sums = torch.zeros(len(columns), longest + 1, dtype=torch.float64, device=relevant.device)
+        for row, (place, values) in zip(sums, columns, strict=True):
+            row.index_add_(0, place.clamp(max=longest), values)
+        fixed = self._decided(ranking, torch.zeros_like(relevant))  # 0 but for queries that are decided otherwise
+        return sums, torch.stack([fixed.nansum(), (~fixed.isnan()).sum(), self._empty(ranking).sum()])
 
 
 class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
@@ -146,9 +168,3 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
         at_best = (reached == best) & (precision >= self.min_precision) & (best > 0)
         most = torch.where(at_best, k, 0).amax()
         return best.to(torch.get_default_dtype()), torch.where(most > 0, most, len(k))
-
-
-def _sums_by(place: Tensor, values: Tensor, length: int) -> Tensor:
-    """Sums of all values up to each place; what lies beyond the last one is left out."""
-    sums = torch.zeros(length + 1, dtype=values.dtype, device=values.device)
-    return sums.index_add_(0, place.clamp(max=length), values)[:length].cumsum(0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import torch
 from torch import Tensor
 
 from metricore._checked import reads_at_once
+from metricore._stretches import number_of, stretches, taken
 from metricore.retrieval._order import best_first
 
 TopK = int | Sequence[int] | None
@@ -69,20 +70,6 @@ class Ranking:
             return Ranking(scores, relevance, query, queries)
         known = relevance >= 0
         return Ranking(scores, torch.where(known, relevance, 0), query, queries, known)
-
-    @staticmethod
-    def of_rows(preds: Tensor, target: Tensor, lengths: Tensor, some_ignored: bool) -> Ranking:
-        """The ranking of documents that come query by query.
-
-        Args:
-            preds: score of each document.
-            target: relevance of each document, -1 for one that takes no part.
-            lengths: how many documents each query has.
-            some_ignored: whether documents may take no part.
-        """
-        numbers = torch.arange(len(lengths), dtype=torch.int32, device=lengths.device)
-        indexes = numbers.repeat_interleave(lengths, output_size=len(preds))
-        return Ranking.of(preds, target, indexes, some_ignored)
 
     # -- queries -------------------------------------------------------------------------------------------------
 
@@ -196,6 +183,73 @@ class Ranking:
         if isinstance(top_k, int):
             return torch.full_like(self.size, top_k)
         return torch.stack([torch.full_like(self.size, k) for k in top_k], 1)
+
+
+class Rankings:
+    """The documents of some queries after the other, in the order of their numbers.
+
+    What a metric makes of a ranking takes several times the memory of the documents, so that of all at once would be
+    too much where there are many.
+
+    Args:
+        preds: score of each document.
+        target: relevance of each document, -1 for one that takes no part.
+        indexes: query of each document; any integers.
+        lengths: instead of them, how many documents each query has where they come query by query.
+        some_ignored: whether documents may take no part.
+    """
+
+    def __init__(self, preds: Tensor, target: Tensor, indexes: Tensor, lengths: Tensor, some_ignored: bool) -> None:
+        self._columns = preds, target, indexes, lengths
+        self._some_ignored = some_ignored
+        self._made: list[Ranking] | None = None
+
+    def __iter__(self) -> Iterator[Ranking]:
+        """Iterate over the rankings, which are made on the way."""
+        return self._making() if self._made is None else iter(self._made)
+
+    def keep(self) -> None:
+        """Make them once and for all."""
+        self._made = list(self._making()) if self._made is None else self._made
+
+    def whole(self) -> Ranking:
+        """The ranking of all documents."""
+        preds, target, indexes, lengths = self._columns
+        return Ranking.of(preds, target, _spelt_out(lengths, preds) if len(lengths) else indexes, self._some_ignored)
+
+    def _making(self) -> Iterator[Ranking]:
+        preds, target, indexes, lengths = self._columns
+        if len(lengths):
+            for rows, own in _slices(lengths, len(preds)):
+                names = _spelt_out(lengths[own], preds[rows])
+                yield Ranking.of(preds[rows], target[rows], names, self._some_ignored)
+            return
+        for where in stretches(indexes):
+            columns = taken(preds, where), taken(target, where), taken(indexes, where)
+            del where
+            yield Ranking.of(*columns, self._some_ignored)
+            del columns
+
+
+def _spelt_out(lengths: Tensor, documents: Tensor) -> Tensor:
+    """The query of each document."""
+    numbers = torch.arange(len(lengths), dtype=torch.int32, device=lengths.device)
+    return numbers.repeat_interleave(lengths, output_size=len(documents))
+
+
+def _slices(lengths: Tensor, size: int) -> Iterator[tuple[slice, slice]]:
+    """Stretches of documents that belong to whole queries, and these queries."""
+    parts = number_of(size)
+    if parts == 1 or not reads_at_once(lengths):
+        yield slice(0, size), slice(0, len(lengths))
+        return
+    ends = lengths.cumsum(0)
+    cuts = torch.searchsorted(ends, torch.arange(1, parts + 1) * size // parts) + 1
+    before = query = 0
+    for cut in torch.unique(cuts.clamp(max=len(lengths))).tolist():
+        end = int(ends[cut - 1])
+        yield slice(before, end), slice(query, cut)
+        before, query = end, cut
 
 
 def totals(ranking: Ranking, values: Tensor, top_k: TopK, query: Tensor, rank: Tensor) -> Tensor:

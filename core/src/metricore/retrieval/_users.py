@@ -22,8 +22,8 @@ class _BoundedGrades(AtCutoffs):
         """The greatest relevance that a document may have."""
         return 1.0
 
-    def _unless_refused(self, ranking: Ranking, value: Tensor) -> Tensor:
-        beyond = (ranking.relevance > self._most).any()
+    def _unless_refused(self, value: Tensor) -> Tensor:
+        beyond = (self.target.values > self._most).any()
         return self._unless(beyond, value, f"to hold relevance of at most {self._most:g}, got more")
 
 

@@ -21,7 +21,7 @@ from metricore.classification import (
     MulticlassROC,
 )
 
-SIZE = 100_000
+SIZE = 140_000
 
 
 @pytest.fixture(autouse=True)
