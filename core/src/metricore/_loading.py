@@ -9,7 +9,7 @@ from metricore._errors import MissingDependencyError, PluginError
 from metricore._official import DISTRIBUTIONS, PROVIDERS, install_command
 from metricore._spec import MetricInfo
 
-__all__ = ["import_path", "load_metric", "missing_for"]
+__all__ = ["import_path", "load_metric", "missing_for", "unusable"]
 
 
 def import_path(path: str) -> object:
@@ -33,12 +33,12 @@ def load_metric(info: MetricInfo) -> object:
         raise
     except ModuleNotFoundError as error:
         if error.name and f"{module}.".startswith(f"{error.name}."):
-            raise _unusable(info, f"there is no module {error.name!r}") from error
+            raise unusable(info, f"there is no module {error.name!r}") from error
         raise missing_for(info, error) from error
     except (Exception, SystemExit) as error:
-        raise _unusable(info, f"importing {module!r} failed: {type(error).__name__}: {error}") from error
+        raise unusable(info, f"importing {module!r} failed: {type(error).__name__}: {error}") from error
     if not callable(loaded):
-        raise _unusable(info, f"{info.target!r} is {loaded!r}, not a class")
+        raise unusable(info, f"{info.target!r} is {loaded!r}, not a class")
     return loaded
 
 
@@ -54,7 +54,8 @@ def missing_for(info: MetricInfo, error: ModuleNotFoundError) -> MissingDependen
     return MissingDependencyError(f"{needed}: {remedy}", name=error.name)
 
 
-def _unusable(info: MetricInfo, problem: str) -> PluginError:
+def unusable(info: MetricInfo, problem: str) -> PluginError:
+    """Return the error for a metric whose target is not what it should be."""
     distribution = info.plugin.partition(":")[0]
     return PluginError(
         f"metric {info.id!r} cannot be used: {problem} (target {info.target!r} of plugin {info.plugin}); "

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 CHECKS = """
     from metricore import hookimpl
 
@@ -20,8 +22,12 @@ def test_problems_are_found(metricore):
     done = metricore("doctor", "--json")
     assert done.returncode == 1
     found = findings(done)
-    assert found["bad:bad"] == ("problem", "broken: OSError: no library")
-    assert found["acme:acme"] == ("ok", "1 metrics")
+    assert found["bad:bad"] == (
+        "problem",
+        "broken: OSError: no library; update it (python -m pip install --upgrade bad), "
+        "or leave it out with METRICORE_DISABLE_PLUGINS=bad",
+    )
+    assert found["acme:acme"] == ("ok", "1 metric")
     assert found["zed"] == ("note", 'cannot be used yet: python -m pip install "no-such-lib>=2"')
     assert found["METRICORE_PLUGINS"] == ("note", "is set to 'acme, bad'")
     assert found["torch"][0] == "ok"
@@ -39,13 +45,47 @@ def test_name_that_two_plugins_share_is_noted(site, metricore):
 
     site.add("other", {"other": offering("zed")})
     found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="acme, other"))
-    assert ("note", "several plugins have it, so ask for one of acme/zed, other/zed") in found.values()
+    assert found["zed"] == ("note", "2 plugins have a metric of this name; ask for acme/zed or other/zed")
+
+
+@pytest.mark.parametrize(
+    ("files", "target", "problem"),
+    [
+        ({}, "lost:Zed", "there is no module 'lost'"),
+        ({"box/__init__.py": "1 / 0"}, "box.lost.part:Zed", "there is no module 'box.lost'"),
+        (
+            {"box/__init__.py": "1 / 0", "box/part.py": "Why = 1 / 0"},
+            "box.part:Zed",
+            "the module 'box.part' has no 'Zed'",
+        ),
+        ({"box.py": "class Zed: 1 / 0"}, "box:Zed", None),
+        ({"box.py": "from why import *"}, "box:Zed", None),
+    ],
+)
+def test_targets_are_looked_for_without_importing_them(site, metricore, files, target, problem):
+    from tests.core.fake_plugins import offering
+
+    for place, source in files.items():
+        (site.folder / place).parent.mkdir(exist_ok=True)
+        (site.folder / place).write_text(source)
+    site.add("other", {"other": offering("why", target=target)})
+    done = metricore("doctor", "--json", METRICORE_PLUGINS="other")
+    assert done.returncode == int(problem is not None)
+    assert findings(done).get("why") == (
+        None
+        if problem is None
+        else (
+            "problem",
+            f"metric 'other/why' cannot be used: {problem} (target '{target}' of plugin other:other); "
+            "update other or tell its authors: python -m pip install --upgrade other",
+        )
+    )
 
 
 def test_plugin_that_imports_torch_to_be_listed_is_noted(site, metricore):
     site.add("heavy", {"heavy": "import torch"})
     notes = json.loads(metricore("doctor", "--json", METRICORE_PLUGINS="heavy").stdout)
-    assert [note["subject"] for note in notes if "imports torch" in note["detail"]] == ["heavy:heavy"]
+    assert [note["subject"] for note in notes if "imports torch; tell" in note["detail"]] == ["heavy:heavy"]
 
 
 def test_text_has_one_finding_a_line(metricore):

@@ -12,6 +12,9 @@ import importlib_metadata
 
 from metricore._cli._describe import missing_requirements
 from metricore._cli._output import print_columns, print_json
+from metricore._cli._source import missing_part
+from metricore._discovery import Plugin, one_line
+from metricore._loading import unusable
 from metricore._official import install_command
 from metricore._registry import registry
 
@@ -38,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what was looked at; the status is 1 if there is a problem."""
-    findings = [*_versions(), *_variables(), *_plugins(), *_names(), *_requirements(), *_checks()]
+    looked_at = (_versions, _variables, _plugins, _names, _targets, _requirements, _checks)
+    findings = [finding for look in looked_at for finding in look()]
     if args.json:
         print_json([finding._asdict() for finding in findings])
     else:
@@ -63,10 +67,19 @@ def _variables() -> Iterator[Finding]:
 
 def _plugins() -> Iterator[Finding]:
     for plugin in registry.plugins():
-        detail = f"{plugin.state}: {plugin.reason}" if plugin.reason else f"{len(plugin.specs)} metrics"
-        yield Finding(_SEVERITY.get(plugin.state, "problem"), plugin.id, detail)
+        count = len(plugin.specs)
+        detail = f"{plugin.state}: {plugin.reason}" if plugin.reason else f"{count} metric{'s' * (count != 1)}"
+        yield Finding(_SEVERITY.get(plugin.state, "problem"), plugin.id, detail + _remedy(plugin))
         if not plugin.light:
-            yield Finding("note", plugin.id, "its entry point imports torch, which slows every listing of metrics")
+            text = "listing metrics takes long, since its entry point imports torch; tell its authors"
+            yield Finding("note", plugin.id, text)
+
+
+def _remedy(plugin: Plugin) -> str:
+    if plugin.state not in ("broken", "incompatible"):
+        return ""
+    upgrade = f"python -m pip install --upgrade {plugin.distribution}"
+    return f"; update it ({upgrade}), or leave it out with METRICORE_DISABLE_PLUGINS={plugin.distribution}"
 
 
 def _names() -> Iterator[Finding]:
@@ -75,7 +88,15 @@ def _names() -> Iterator[Finding]:
         if name == info.id:
             sharing.setdefault(info.name, []).append(info.id)
     for name, ids in sharing.items():
-        yield Finding("note", name, f"several plugins have it, so ask for one of {', '.join(ids)}")
+        text = f"{len(ids)} plugins have a metric of this name; ask for {' or '.join(ids)}"
+        yield Finding("note", name, text)
+
+
+def _targets() -> Iterator[Finding]:
+    for name, info in registry.described():
+        missing = missing_part(info.target)
+        if missing:
+            yield Finding("problem", name, one_line(unusable(info, missing)))
 
 
 def _requirements() -> Iterator[Finding]:
