@@ -166,7 +166,7 @@ def test_kind_of_a_column_is_decided_once(here, capsys):
         ('{"y": 1}', "t.jsonl, line 3: expected a key 'p', got y"),
         (
             '{"y": 1, "p": 2, "p": 3}',
-            "t.jsonl, line 3: expected a JSON object, it has the key 'p' more than once",
+            "t.jsonl, line 3: expected a JSON object, there is the key 'p' more than once",
         ),
         ('{"y": 1, "p": null}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got an empty cell"),
         ('{"y": 1, "p": "x"}', "t.jsonl, row 2 (line 3), column 'p': expected a number, got 'x'"),
@@ -255,8 +255,19 @@ def test_files_that_are_not_there_or_of_no_known_kind(here, capsys):
             "m.json: expected 'a' to have a 'metric' and its settings, got {'task': 'binary'}",
         ),
         ("a: b", "m.json: expected JSON, Expecting value"),
+        ('{"a": {}, "a": {}}', "m.json: expected JSON, there is the key 'a' more than once"),
+        *(
+            (
+                f'{{"{name}": {{"metric": "mse"}}}}',
+                f"m.json: expected names that a MetricCollection can have, got {name!r}",
+            )
+            for name in ("", "a.b", "update", "prefix")
+        ),
         ('{"a": {"metric": "os:system"}}', "m.json: unknown metric 'os:system'; metrics are asked for by name"),
-        ('{"a": {"metric": "mse", "frob": 1}}', "a: MeanSquaredError: got an unexpected keyword argument 'frob'"),
+        (
+            '{"a": {"metric": "mse", "frob": 1}}',
+            "m.json: a: MeanSquaredError: got an unexpected keyword argument 'frob'",
+        ),
     ],
 )
 @pytest.mark.usefixtures("no_plugins")

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from metricore._cli._problems import needed
+from metricore._cli.reading.formats import unique_keys
+from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError, MetricNotFoundError
 from metricore._metric import Metric
 from metricore._registry import registry
@@ -124,7 +126,7 @@ def _read(path: Path) -> Config:
     form = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         text = path.read_text(encoding="utf-8")
-        config = _toml(text) if form == "TOML" else json.loads(text)
+        config = _toml(text) if form == "TOML" else json.loads(text, object_pairs_hook=unique_keys)
     except ValueError as error:
         raise InvalidDataError(f"{path}: expected {form}, {error}") from None
     if not isinstance(config, dict) or not config:
@@ -132,6 +134,8 @@ def _read(path: Path) -> Config:
     for name, entry in config.items():
         if not is_config({name: entry}):
             raise InvalidDataError(f"{path}: expected {name!r} to have a 'metric' and its settings, got {entry!r}")
+        if not name or "." in name or hasattr(MetricCollection({}), name):
+            raise InvalidDataError(f"{path}: expected names that a MetricCollection can have, got {name!r}")
     refuse_unknown(path, config)
     return config
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,8 @@ class _Job:
         if kind == "image":
             _set_data_range(self.config)
         self.source: Source = opened(args, kind, domains)
-        collection = made(self.config)
+        with blamed_on(str(args.config)) if args.config is not None else nullcontext():
+            collection = made(self.config)
         inputs = 1 + bool(args.target) if kind == "table" else min(len(args.sources), 2)
         named = dict(args.input or ()) | ({"sample_weight": args.weight} if args.weight else {})
         refuse_arguments(collection, inputs, named, kind)

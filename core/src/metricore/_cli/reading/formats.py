@@ -17,7 +17,7 @@ from typing import Any
 from metricore._cli._problems import needed
 from metricore._errors import InvalidDataError
 
-__all__ = ["TABLES", "blocks", "count_rows", "line_of"]
+__all__ = ["TABLES", "blocks", "count_rows", "line_of", "unique_keys"]
 
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq", ".npz")
 _BLOCK = 8192  # rows
@@ -158,7 +158,7 @@ def _json_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
 
 def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> list[Any]:
     try:
-        row = json.loads(line, object_pairs_hook=_unique)
+        row = json.loads(line, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise InvalidDataError(f"{path}, line {number}: expected a JSON object, {error}") from None
     if not isinstance(row, dict):
@@ -169,11 +169,12 @@ def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> l
     return [row[column] for column in columns]
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; `json` itself lets the last of equal keys win."""
     row = dict(pairs)
     if len(row) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"it has the key {max(keys, key=keys.count)!r} more than once")
+        raise ValueError(f"there is the key {max(keys, key=keys.count)!r} more than once")
     return row
 
 
