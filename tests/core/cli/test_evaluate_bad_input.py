@@ -84,6 +84,11 @@ def here(tmp_path, monkeypatch):
         ("y,p\n1,2\n", (*REGRESSION[:4], "--metric", "mean"), "mean: expected value alone, got a target as well"),
         (
             "y,p\n1,2\n",
+            (*REGRESSION[:4], "--metric", "running_mean"),
+            "running_mean: expected value alone, got a target as well",
+        ),
+        (
+            "y,p\n1,2\n",
             (*REGRESSION[:4], "--metric", "mse", "mse"),
             "--metric: expected each metric once, got mse twice",
         ),

@@ -147,6 +147,12 @@ def test_lists_in_lists_keep_their_shape(tmp_path, capsys):
     assert got == {"cat": [[[1, 2, 3], [4, 5, 6]], [[1, 2, 3], [4, 5, 7]]]}
 
 
+def test_groups_are_in_the_order_of_numbers_then_of_names(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", v=range(6), g=["nan", "10", "NaN", "9", "b", "inf"])
+    got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "max", "--by", "g")
+    assert list(got["groups"]) == ["9", "10", "inf", "NaN", "b", "nan"]
+
+
 def test_settings_by_name(tmp_path, capsys):
     table = score_table(tmp_path / "table.csv")
     settings = ("--set", "average=none", "f1_score.average=macro", "--metric", "recall", "f1-score")

@@ -78,6 +78,7 @@ def test_its_tests_pass(site, project):
         ("metricore-image", "namespace 'image', which is taken"),
         ("metricore-local", "namespace 'local', which is taken"),
         ("json", "is no name in Python, or taken"),
+        ("torch", "is no name in Python, or taken"),
         ("metricore-2acme", "is no name in Python, or taken"),
     ],
 )

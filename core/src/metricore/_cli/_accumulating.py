@@ -13,6 +13,7 @@ from metricore._cli._refusals import REFUSALS, refused_batch
 from metricore._cli.reading.batch import Batch, Source
 from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError
+from metricore._metric import Metric
 
 __all__ = ["Accumulated", "refuse_arguments"]
 
@@ -51,7 +52,7 @@ class Accumulated:
 def refuse_arguments(collection: MetricCollection, inputs: int, named: dict[str, Any], kind: str) -> None:
     """Refuse data that a metric does not take, or that it lacks, before any is read."""
     for name, metric in collection.items(keep_base=True):
-        parameters = list(inspect.signature(type(metric).update).parameters.values())[1:]
+        parameters = _taken_by(metric)
         if any(p.kind is p.VAR_POSITIONAL for p in parameters):
             continue
         taken = {p.name for p in parameters}
@@ -76,6 +77,14 @@ def refuse_arguments(collection: MetricCollection, inputs: int, named: dict[str,
                 raise InvalidDataError(f"--input {argument}: expected an argument of {name} beside {', '.join(first)}")
             if argument not in taken and not any_name:
                 raise InvalidDataError(f"--input {argument}: expected one of {', '.join(sorted(taken))} of {name}")
+
+
+def _taken_by(metric: Metric) -> list[inspect.Parameter]:
+    """The parameters of `update`; those of the metric inside where it takes what that one does."""
+    parameters = list(inspect.signature(type(metric).update).parameters.values())[1:]
+    inner = [child for child in metric.children() if isinstance(child, Metric)]
+    passes_on = len(inner) == 1 and any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    return _taken_by(inner[0]) if passes_on else parameters
 
 
 def _update(collection: MetricCollection, batch: Batch, source: Source, first: int) -> None:

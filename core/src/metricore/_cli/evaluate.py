@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -217,9 +218,10 @@ def _refuse_twice(option: str, names: Sequence[str]) -> None:
 def _natural(name: str) -> tuple[int, float, str]:
     """Numbers by size, then names."""
     try:
-        return 0, float(name), name
+        number = float(name)
     except ValueError:
-        return 1, 0.0, name
+        number = math.nan
+    return (1, 0.0, name) if math.isnan(number) else (0, number, name)
 
 
 def _level(text: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import keyword
 import re
 import shutil
@@ -51,8 +52,8 @@ def _words(name: str) -> dict[str, str]:
     namespace = package.removeprefix("metricore_")
     if name in DISTRIBUTIONS or name_key(namespace) in NAMESPACES:
         raise PluginError(f"{name!r} would have the namespace {namespace!r}, which is taken; choose another name")
-    if not namespace.isidentifier() or keyword.iskeyword(package) or package in sys.stdlib_module_names:
-        raise PluginError(f"{name!r} cannot be a plugin's name, since {namespace!r} is no name in Python, or taken")
+    if not namespace.isidentifier() or keyword.iskeyword(package) or _is_taken(package):
+        raise PluginError(f"{name!r} cannot be a plugin's name, since {package!r} is no name in Python, or taken")
     return {
         "distribution": name,
         "package": package,
@@ -61,6 +62,12 @@ def _words(name: str) -> dict[str, str]:
         "class_name": "".join(word.capitalize() for word in namespace.split("_")) + "Deviation",
         "requirement": _requirement(),
     }
+
+
+def _is_taken(package: str) -> bool:
+    """Whether a module of this name comes with Python or is installed; a mere folder is not."""
+    spec = importlib.util.find_spec(package)
+    return package in sys.stdlib_module_names or (spec is not None and spec.origin is not None)
 
 
 def _requirement() -> str:
