@@ -93,3 +93,22 @@ def test_interval_of_a_constant_has_no_width(tmp_path, capsys):
     table = write_csv(tmp_path / "table.csv", v=[2, 2, 2])
     assert main(["evaluate", str(table), "--preds", "v", "--metric", "mean", "--ci", "--bootstrap", "9"]) == 0
     assert capsys.readouterr().out.splitlines() == ["METRIC  VALUE  LOW  HIGH", "mean    2      2    2"]
+
+
+def test_intervals_of_rankings_are_over_queries(tmp_path, capsys):
+    generator = np.random.default_rng(4)
+    query = np.repeat(np.arange(60) * 7 - 50, 5)
+    score, relevant = np.tile([5.0, 4, 3, 2, 1], 60), np.zeros((60, 5), dtype=int)
+    relevant[np.arange(60), generator.integers(5, size=60)] = 1
+    order = generator.permutation(300)
+    columns = {"q": query[order], "s": score[order], "r": relevant.flatten()[order]}
+    table = write_csv(tmp_path / "table.csv", **columns)
+    columns = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr")
+    got = json_of(capsys, "evaluate", table, *columns, "--ci", "0.9", "--bootstrap", 3000)
+    reciprocal = 1 / (relevant.argmax(1) + 1)  # a single document of each query is relevant
+    expected = stats.bootstrap(
+        (reciprocal,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", rng=generator
+    ).confidence_interval
+    assert got["values"]["retrieval_mrr"] == pytest.approx(reciprocal.mean())
+    # A bound has a standard error of about sqrt(0.05 * 0.95 / 3000) / density(quantile) = 0.002.
+    assert got["intervals"]["retrieval_mrr"] == pytest.approx([expected.low, expected.high], abs=0.01)

@@ -1,9 +1,9 @@
 """Percentile bootstrap: how much the values would vary with other samples of the same kind.
 
 Each replicate draws as many samples as there are, with replacement, from a generator of its own, so that replicates can
-be computed on any rank. Rows of a table are kept in memory and drawn anew. Where a sample is expensive (an image, a
-recording, a text), its state is computed once, and a replicate merges the states that it draws; sums are merged for
-many replicates at once by a product of matrices.
+be computed on any rank. Metrics of rankings have whole queries drawn. Rows of a table are kept in memory and drawn
+anew. Where a sample is expensive (an image, a recording, a text), its state is computed once, and a replicate merges
+the states that it draws; sums are merged for many replicates at once by a product of matrices.
 """
 
 from __future__ import annotations
@@ -72,13 +72,42 @@ class Rows:
         rows = rows if group is None else rows.by_group()[group]
         device = next(iter(self.collection.values())).device
         rows = Batch(rows.inputs, rows.named).to(device)
+        together = self._together(rows)
         for replicate in which:
-            part = rows.take(draw(len(rows), seed, replicate).to(device))
+            part = (
+                together.drawn(seed, replicate) if together else rows.take(draw(len(rows), seed, replicate).to(device))
+            )
             self.collection.reset()
             with warnings.catch_warnings(), self.collection.no_sync():
                 warnings.simplefilter("ignore")
                 self.collection.update(*part.inputs, **part.named)
                 yield self.collection.compute()
+
+    def _together(self, rows: Batch) -> _Together | None:
+        """Rows by what has to be drawn together, such as queries, if the metrics say that something has to."""
+        names = {getattr(type(metric), "_drawn_by", None) for metric in self.collection.values()}
+        given = [name for name in names if name in rows.named]
+        return _Together(rows, given[0]) if given else None
+
+
+class _Together:
+    """Rows that are drawn with all those whose value of an argument is the same; what is drawn twice gets two names."""
+
+    def __init__(self, rows: Batch, name: str) -> None:
+        self.rows, self.name = rows, name
+        _, member = torch.unique(rows.named[name], return_inverse=True)
+        self.sizes = member.bincount()
+        self.order = member.argsort(stable=True)
+        self.starts = self.sizes.cumsum(0) - self.sizes
+
+    def drawn(self, seed: int, replicate: int) -> Batch:
+        """The rows of a replicate."""
+        which = draw(len(self.sizes), seed, replicate).to(self.sizes.device)
+        sizes = self.sizes[which]
+        number = torch.arange(len(which), device=which.device).repeat_interleave(sizes)
+        within = torch.arange(len(number), device=which.device) - (sizes.cumsum(0) - sizes)[number]
+        part = self.rows.take(self.order[self.starts[which][number] + within])
+        return Batch(part.inputs, {**part.named, self.name: number})
 
 
 class SampleStates:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Literal
 
 import torch
@@ -16,6 +16,7 @@ from metricore._metric import Metric
 from metricore._state import CatState, cat_state, state
 from metricore._together import shared
 from metricore.retrieval._aggregation import Aggregation, aggregated, check_aggregation
+from metricore.retrieval._drawing import drawn_documents, drawn_rows, present
 from metricore.retrieval._inputs import check_top_k, documents
 from metricore.retrieval._ranking import Ranking, Rankings
 
@@ -60,6 +61,7 @@ class RetrievalMetric(Metric):
     aggregation: Aggregation = "mean"
 
     _last: ClassVar[tuple[str, ...]] = ("aggregation",)
+    _drawn_by: ClassVar[str] = "indexes"  # documents that are equal in it belong together, in a bootstrap too
     allow_non_binary_target: ClassVar[bool] = False  # whether relevance other than 0 and 1 means something
     is_differentiable = False
     higher_is_better: ClassVar[bool | None] = True
@@ -113,9 +115,31 @@ class RetrievalMetric(Metric):
     def compute(self) -> Tensor:
         blocks, empty = zip(*map(self._values_of, self.rankings()), strict=True)
         self._refuse_empty(empty)
-        value = aggregated(torch.cat(blocks), self.aggregation)
-        del blocks
-        return self._unless_refused(value.to(torch.get_default_dtype()))
+        return self._over_queries(torch.cat(blocks))
+
+    def _over_queries(self, values: Tensor) -> Tensor:
+        """The value over queries."""
+        return self._unless_refused(aggregated(values, self.aggregation).to(torch.get_default_dtype()))
+
+    def _resampled(self, draw: Callable[[int], Tensor]) -> list[Any]:
+        """Values over queries that are drawn anew.
+
+        Args:
+            draw: gives for a number of queries how often each replicate draws each, of shape `(replicates, queries)`.
+        """
+        if type(self).compute is RetrievalMetric.compute:
+            blocks, there, empty = zip(*map(self._present_values_of, self.rankings()), strict=True)
+            self._refuse_empty(empty)
+            return [self._over_queries(own) for own in drawn_rows(torch.cat(blocks), draw(sum(there)))]
+        ranking, fresh = self.ranking(), self.init_state()
+        replicates = drawn_documents(ranking, draw(len(present(ranking))))
+        return [self.compute_state(self.update_state(fresh, *documents)) for documents in replicates]
+
+    def _present_values_of(self, ranking: Ranking) -> tuple[Tensor, int, Tensor]:
+        """As :meth:`_values_of`, of queries that have documents, and how many there are."""
+        values, empty = self._values_of(ranking)
+        values = values[present(ranking)]
+        return values, len(values), empty
 
     def _values_of(self, ranking: Ranking) -> tuple[Tensor, Tensor]:
         """Values of the queries of a ranking, and how many of these have nothing to be found."""

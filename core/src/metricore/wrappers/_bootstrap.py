@@ -33,6 +33,9 @@ class BootStrapper(WrapperMetric):
     once: they are a leading dimension of the states. For other metrics each replicate is a copy that is updated with
     the rows it has drawn.
 
+    Metrics of rankings have whole queries drawn, once all are there: a query that is drawn twice counts like two, and
+    its documents may come in any batch and on any rank.
+
     Replicates without a value (NaN) are left out. Each rank draws on its own. Jobs whose states are merged later need
     different seeds.
 
@@ -105,8 +108,14 @@ class BootStrapper(WrapperMetric):
     def _lay_out(self, metric: Metric) -> None:
         """Replicates as a dimension of states beside a metric of all samples, or as copies."""
         metric.reset()
-        self._weight = _weight_argument(metric)
+        self._whole = hasattr(type(metric), "_resampled")
+        self._weight = None if self._whole else _weight_argument(metric)
         self._vectorised = True
+        if self._whole:
+            self.base_metric = metric
+            self.add_state("stream_key", default=torch.tensor(self._key), dist_reduce_fx="max")  # one for all ranks
+            return
+        _refuse_parts_of_queries(metric)
         if self._weight is None:
             self.metrics = nn.ModuleList(metric.clone() for _ in range(self.num_bootstraps))
             return
@@ -120,7 +129,7 @@ class BootStrapper(WrapperMetric):
             self.add_state(_PREFIX + name, default=start, dist_reduce_fx=reduction)
 
     def _wrapped(self) -> Metric:
-        return self.metrics[0] if self._weight is None else self.base_metric  # type: ignore[return-value]
+        return self.metrics[0] if "metrics" in self._modules else self.base_metric  # type: ignore[return-value]
 
     # -- update --------------------------------------------------------------------------------------------------
 
@@ -128,7 +137,9 @@ class BootStrapper(WrapperMetric):
         """Add a batch to each replicate."""
         turn = self._turn()
         start = stream(self._key, _rank(), turn)
-        if self._weight is None:
+        if self._whole:
+            self.base_metric.update(*args, **kwargs)
+        elif self._weight is None:
             self._update_copies(start, args, kwargs)
         else:
             self.base_metric.update(*args, **kwargs)  # checks the data
@@ -223,6 +234,11 @@ class BootStrapper(WrapperMetric):
         return summaries(values, self.mean, self.std, self.quantile, self.raw)
 
     def _values(self) -> list[Any]:
+        if self._whole:
+            start = stream(int(self.__dict__["stream_key"]))
+            return self.base_metric._resampled(  # type: ignore[no-any-return, operator]
+                lambda size: draws(self.sampling_strategy, self.num_bootstraps, size, start, self.device)
+            )
         if self._weight is None:
             return [metric.compute() for metric in self.metrics]  # type: ignore[operator]
         metric = self.base_metric
@@ -270,6 +286,16 @@ def _weight_argument(metric: Metric) -> str | None:
     takes = name in inspect.signature(type(metric).update).parameters
     alone = len(metric._leaves()) == 1 and type(metric)._leaves is Metric._leaves
     return name if takes and alone and metric._specs and all(map(merges, metric._specs.values())) else None
+
+
+def _refuse_parts_of_queries(metric: Metric) -> None:
+    """Refuse metrics of rankings inside of others, whose documents would be drawn one by one."""
+    inside = [type(leaf).__name__ for _, leaf in metric._leaves() if hasattr(type(leaf), "_resampled")]
+    if inside:
+        raise ValueError(
+            f"Expected a metric whose samples may be drawn one by one, got {type(metric).__name__} around {inside[0]}, "
+            f"which needs whole queries; put BootStrapper around {inside[0]} itself."
+        )
 
 
 def _samples(arguments: Any) -> tuple[int | None, int]:
