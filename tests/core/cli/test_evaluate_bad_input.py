@@ -209,6 +209,28 @@ def test_text_that_is_not_utf8(here, capsys, content):
     assert complaint(capsys, "evaluate", "t.csv", *REGRESSION).startswith(f"t.csv, line {line}: expected UTF-8, got b'")
 
 
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ('["a"]', "t.jsonl, row 2 (line 2), column 'g': expected text, got ['a']"),
+        ('{"a": 1}', "t.jsonl, row 2 (line 2), column 'g': expected text, got {'a': 1}"),
+        ('"\\ud800"', "t.jsonl: expected text, 'utf-8' codec can't encode character"),
+    ],
+)
+def test_groups_and_texts(here, capsys, cell, expected):
+    (here / "t.jsonl").write_text(f'{{"v": 1, "g": null}}\n{{"v": 2, "g": {cell}}}\n')
+    got = complaint(capsys, "evaluate", "t.jsonl", "--preds", "v", "--metric", "mean", "--by", "g")
+    assert got.startswith(expected)
+
+
+def test_cell_after_a_long_one(here, capsys):
+    (here / "t.csv").write_text(f"y,p,note\n1,2,{'x' * 200_000}\nz,3,\n")
+    expected = "t.csv, row 2 (line 3), column 'y': expected a number, got 'z'"
+    assert complaint(capsys, "evaluate", "t.csv", *REGRESSION) == expected
+    got = complaint(capsys, "evaluate", "t.csv", "--preds", "note", "--metric", "mean")
+    assert got == f"t.csv, row 1 (line 2), column 'note': expected a number, got '{'x' * 59}..."
+
+
 def test_npz(here, capsys):
     np.savez("t.npz", y=np.zeros(3), p=np.zeros(2))
     assert complaint(capsys, "evaluate", "t.npz", *REGRESSION) == "t.npz: expected arrays with one length, got p 2, y 3"

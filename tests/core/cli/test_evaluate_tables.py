@@ -147,6 +147,13 @@ def test_lists_in_lists_keep_their_shape(tmp_path, capsys):
     assert got == {"cat": [[[1, 2, 3], [4, 5, 6]], [[1, 2, 3], [4, 5, 7]]]}
 
 
+def test_bytes_are_text(tmp_path, capsys):
+    table = tmp_path / "table.parquet"
+    parquet.write_table(pa.table({"v": [1, 2, 3], "g": [b"x", None, "é".encode()]}), table)
+    got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "max", "--by", "g")
+    assert {group: section["values"]["max"] for group, section in got["groups"].items()} == {"": 2, "x": 1, "é": 3}
+
+
 def test_groups_are_in_the_order_of_numbers_then_of_names(tmp_path, capsys):
     table = write_csv(tmp_path / "table.csv", v=range(6), g=["nan", "10", "NaN", "9", "b", "inf"])
     got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "max", "--by", "g")

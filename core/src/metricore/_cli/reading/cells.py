@@ -12,14 +12,18 @@ import torch
 from torch import Tensor
 from torch.utils.dlpack import from_dlpack
 
-__all__ = ["BadCell", "looks_like_labels", "to_labels", "to_numbers", "to_texts"]
+__all__ = ["BadCell", "looks_like_labels", "to_groups", "to_labels", "to_numbers", "to_texts"]
+
+
+_MOST = 60  # characters of a cell that an error shows
 
 
 class BadCell(Exception):
     """A cell does not hold what was expected; `row` counts from the start of the column."""
 
     def __init__(self, row: int, expected: str, shown: str) -> None:
-        super().__init__(f"expected {expected}, got {shown}")
+        short = shown if len(shown) <= _MOST else f"{shown[:_MOST]}..."
+        super().__init__(f"expected {expected}, got {short}")
         self.row = row
         self.is_text = shown.startswith("'")
 
@@ -36,17 +40,32 @@ def to_labels(column: Any, names: Sequence[str] | None = None) -> Tensor:
     return _converted(column, lambda cells: _places(cells, names), f"one of {', '.join(names)}")
 
 
-def to_texts(column: Any, missing: str | None = None) -> list[Any]:
-    """Texts, or lists of texts; an empty cell is an error unless something takes its place."""
-    texts: list[Any] = column.tolist() if _is_numpy(column) else column.to_pylist()
-    for row, text in enumerate(texts):
-        if text is None:
-            if missing is None:
-                raise BadCell(row, "text", "an empty cell")
-            texts[row] = missing
-        elif not isinstance(text, list):
-            texts[row] = str(text)
-    return texts
+def to_texts(column: Any) -> list[Any]:
+    """Texts, or lists of texts."""
+    cells: list[Any] = column.tolist() if _is_numpy(column) else column.to_pylist()
+    return [
+        [_text(item, row) for item in cell] if isinstance(cell, list) else _text(cell, row)
+        for row, cell in enumerate(cells)
+    ]
+
+
+def to_groups(column: Any) -> list[str]:
+    """Names of groups; an empty cell is the name of one."""
+    cells: list[Any] = column.tolist() if _is_numpy(column) else column.to_pylist()
+    return ["" if cell is None else _text(cell, row).strip() for row, cell in enumerate(cells)]
+
+
+def _text(cell: Any, row: int) -> str:
+    if cell is None:
+        raise BadCell(row, "text", "an empty cell")
+    if isinstance(cell, (list, dict)):
+        raise BadCell(row, "text", str(cell))
+    if not isinstance(cell, bytes):
+        return str(cell)
+    try:
+        return cell.decode()
+    except UnicodeDecodeError:
+        raise BadCell(row, "text in UTF-8", str(cell)) from None
 
 
 def looks_like_labels(column: Any) -> bool:

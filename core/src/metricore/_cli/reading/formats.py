@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from metricore._cli._problems import needed
 from metricore._errors import InvalidDataError
@@ -53,7 +53,7 @@ def line_of(path: Path, row: int) -> int | None:
         return None
     if path.suffix.lower() in (".csv", ".tsv"):
         with path.open(encoding="utf-8", errors="replace", newline="") as file:
-            reader = csv.reader(file, delimiter=_delimiter(path))
+            reader = _rows(file, path)
             end, waiting = 0, row + 1  # rows before it, with the header
             for cells in reader:
                 if cells and not waiting:
@@ -78,6 +78,11 @@ def _refuse_absent(path: Path, columns: Sequence[str], names: Sequence[str]) -> 
 
 def _delimiter(path: Path) -> str:
     return "\t" if path.suffix.lower() == ".tsv" else ","
+
+
+def _rows(file: TextIO, path: Path) -> Any:
+    csv.field_size_limit(2**31 - 1)  # a cell may hold a long text
+    return csv.reader(file, delimiter=_delimiter(path))
 
 
 def _csv_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
@@ -111,7 +116,8 @@ def _names(path: Path, lines: bytes) -> list[str]:
         text = lines.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidDataError(_bad_row(path, 0) or f"{path}: expected UTF-8, got {lines[:40]!r}") from None
-    return next(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(path)))
+    header: list[str] = next(_rows(io.StringIO(text, newline=""), path))
+    return header
 
 
 def _whole_rows(path: Path) -> Iterator[bytes]:
@@ -141,7 +147,7 @@ def _bad_row(path: Path, width: int) -> str | None:
             return f"{path}, line {number}: expected UTF-8, got {line[:40]!r}"
     with path.open(encoding="utf-8-sig", newline="") as file:
         end = 0
-        for cells in (reader := csv.reader(file, delimiter=_delimiter(path))):
+        for cells in (reader := _rows(file, path)):
             if cells and len(cells) != width:
                 return f"{path}, line {end + 1}: expected {width} cells as in the header, got {len(cells)}"
             end = reader.line_num
@@ -153,7 +159,10 @@ def _json_blocks(path: Path, columns: Sequence[str]) -> Iterator[Block]:
     with path.open("rb") as file:
         rows = (_json_row(path, line, number, columns) for number, line in enumerate(file, 1) if line.strip())
         while block := list(islice(rows, _BLOCK)):
-            yield {name: _json_column([row[i] for row in block]) for i, name in enumerate(columns)}
+            try:
+                yield {name: _json_column([row[i] for row in block]) for i, name in enumerate(columns)}
+            except UnicodeEncodeError as error:
+                raise InvalidDataError(f"{path}: expected text, {error}") from None
 
 
 def _json_row(path: Path, line: bytes, number: int, columns: Sequence[str]) -> list[Any]:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from metricore._cli.reading.batch import Batch
-from metricore._cli.reading.cells import BadCell, looks_like_labels, to_labels, to_numbers, to_texts
+from metricore._cli.reading.cells import BadCell, looks_like_labels, to_groups, to_labels, to_numbers, to_texts
 from metricore._cli.reading.formats import Block, blocks, count_rows, line_of
 from metricore._errors import InvalidDataError
 
@@ -96,7 +96,7 @@ class Table:
             if names
         )
         named = {name: self._numbers_or_labels(block, column, first) for name, column in columns.named.items()}
-        groups = None if columns.by is None else [text.strip() for text in to_texts(block[columns.by], missing="")]
+        groups = None if columns.by is None else self._groups(block[columns.by], columns.by, first)
         return Batch(inputs, named, groups)
 
     def _input(self, block: Block, names: Sequence[str], meaning: str, first: int) -> Any:
@@ -115,6 +115,12 @@ class Table:
         except BadCell as bad:
             hint = self._hint(name, meaning) if bad.is_text else ""
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {name!r}: {bad}{hint}") from None
+
+    def _groups(self, column: Any, name: str, first: int) -> list[str]:
+        try:
+            return to_groups(column)
+        except BadCell as bad:
+            raise InvalidDataError(f"{self.place(first + bad.row)}, column {name!r}: {bad}") from None
 
     def _hint(self, name: str, meaning: str) -> str:
         """Which option may have been forgotten, where a cell holds text."""
