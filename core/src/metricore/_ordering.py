@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import torch
 from torch import Tensor
 
 from metricore._checked import reads_at_once
+from metricore._stretches import stretches, taken
 
 
 def runs(starts: Tensor) -> tuple[Tensor, Tensor]:
@@ -64,6 +67,16 @@ def midranks(values: Tensor, weight: Tensor | None = None) -> Tensor:
         first, last = runs(starts)
         ranks = (first + last).to(torch.float64) / 2
     return torch.empty_like(ranks).scatter_(0, order, ranks)
+
+
+def ranks_by_stretch(values: Tensor) -> Iterator[tuple[Tensor | None, Tensor]]:
+    """Ranks as :func:`midranks` gives them, and the places they are of, one stretch of the values after the other."""
+    before = 0
+    for where in stretches(values):
+        ranks = midranks(taken(values, where))
+        yield where, ranks + before if before else ranks
+        before += len(ranks)
+        del where, ranks
 
 
 def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | None = None) -> Tensor:

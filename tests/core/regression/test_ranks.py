@@ -69,6 +69,22 @@ def test_kendall_without_correction_for_ties(kind):
     torch.testing.assert_close(whole(KendallRankCorrCoef("a"), preds, target), torch.stack(products).sign().mean())
 
 
+def spread_out(ties):
+    generator = torch.Generator().manual_seed(2)
+    preds = torch.randn(140_000, generator=generator, dtype=torch.float64)
+    target = preds + torch.randn(140_000, generator=generator)
+    return ((preds * 20).round(), (target * 3).round()) if ties else (preds, target)
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_spearman_of_so_many_that_they_are_ranked_in_stretches(ties):
+    preds, target = spread_out(ties)
+    metric = SpearmanCorrCoef()
+    metric.update(preds[:9], target[:9])
+    metric.update(preds[9:], target[9:])
+    assert metric.compute().item() == pytest.approx(spearmanr(preds, target).statistic, rel=1e-6)
+
+
 def test_test_of_many_in_almost_the_same_order():
     preds, target = sample("one pair out of order", 150)
     _, p = whole(KendallRankCorrCoef(t_test=True), preds, target)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import torch
 from torch import Tensor
 
+from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state
+from metricore._stretches import stretches, taken
 from metricore.classification._calibration import (
     CALIBRATION_SETTINGS,
     Binned,
@@ -53,28 +55,51 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         columns = [part.to(torch.float64) for part in (first, last, right, elements.weight())]  # type: ignore[union-attr]
         self.samples.append(torch.stack(columns, -1))
 
-    def _in_order(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Confidences as they rise, their bins, and rows of weight, confidence and right ones to be summed."""
+    def _in_order(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        """Confidences as they rise, their bins, and rows of weight, confidence and right ones to be summed.
+
+        Those of one stretch of the confidences after the other.
+        """
         first, last, right, weight = self.samples.values.unbind(-1)
-        confidence = torch.where(self.outside > 0, last, first) if self._readings == 2 else first
+        confidence = first
+        if self._readings == 2 and reads_at_once(self.outside):
+            confidence = last if bool(self.outside > 0) else first
+        elif self._readings == 2:
+            confidence = torch.where(self.outside > 0, last, first)
+        total, before = weight.sum(), torch.zeros_like(weight[:1])
+        for where in stretches(confidence):
+            part = taken(confidence, where), taken(right, where), taken(weight, where)
+            yield self._binned(*part, before, total)
+            before = before + part[2].sum()
+            del where, part
+
+    def _binned(
+        self, confidence: Tensor, right: Tensor, weight: Tensor, before: Tensor, total: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         order = confidence.argsort()
         confidence, right, weight = confidence[order], right[order], weight[order]
-        before = weight.cumsum(0) - weight
+        start = weight.cumsum(0) - weight + before
         first_alike = torch.searchsorted(confidence, confidence).clamp(max=max(len(confidence) - 1, 0))  # nan is last
-        start = before[first_alike]
-        index = (start * self.n_bins / weight.sum()).nan_to_num().long().clamp(0, self.n_bins - 1)
+        index = (start[first_alike] * self.n_bins / total).nan_to_num().long().clamp(0, self.n_bins - 1)
         return confidence, index, torch.stack([weight, weight * confidence, weight * right], -1)
 
     def _by_bin(self) -> Tensor:
-        _, index, rows = self._in_order()
-        return torch.zeros(self.n_bins, 3, dtype=rows.dtype, device=rows.device).index_add(0, index, rows)
+        sums = torch.zeros(self.n_bins, 3, dtype=torch.float64, device=self.device)
+        for _, index, rows in self._in_order():
+            sums = sums.index_add(0, index, rows)
+            del _, index, rows
+        return sums
 
     def _edges(self) -> Tensor:
         """The least confidence of a bin, and the greatest."""
-        confidence, index, _ = self._in_order()
-        nothing = confidence.new_full((self.n_bins,), torch.nan)
-        bounds = [nothing.scatter_reduce(0, index, confidence, how, include_self=False) for how in ("amin", "amax")]
-        return torch.stack(bounds, -1)
+        low = high = torch.full((self.n_bins,), torch.nan, dtype=torch.float64, device=self.device)
+        for confidence, index, _ in self._in_order():
+            nothing = torch.full_like(low, torch.nan)
+            low, high = (
+                join(bound, nothing.scatter_reduce(0, index, confidence, how, include_self=False))
+                for join, bound, how in ((torch.fmin, low, "amin"), (torch.fmax, high, "amax"))
+            )
+        return torch.stack([low, high], -1)
 
     def compute(self) -> Tensor:
         return distance(self._by_bin(), self.norm).to(torch.get_default_dtype())

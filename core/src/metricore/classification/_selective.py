@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
+from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state
+from metricore._stretches import stretches, taken
 from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores, bounds_of
 
 _SETTINGS = {"num_classes": None, "ignore_index": None, "validate_args": True, "from_logits": None}
@@ -64,19 +66,32 @@ class _Selective(TaskScores):
         columns = [part.to(torch.float64) for part in (first[0], last[0], first[1], last[1], elements.weight())]
         self.predictions.append(torch.stack(columns, -1))
 
-    def _in_order(self) -> Kept:
-        """Sums over the most confident predictions; equal ones are kept together."""
+    def _in_order(self) -> Iterator[Kept]:
+        """Sums over the most confident predictions, some after the other; equal ones are kept together."""
         first, last, wrong_first, wrong_last, weight = self.predictions.values.unbind(-1)
         confidence, wrong = first, wrong_first
-        if self._readings == 2:
+        if self._readings == 2 and reads_at_once(self.outside):
+            confidence, wrong = (last, wrong_last) if bool(self.outside > 0) else (first, wrong_first)
+        elif self._readings == 2:
             confidence = torch.where(self.outside > 0, last, first)
             wrong = torch.where(self.outside > 0, wrong_last, wrong_first)
-        order = confidence.argsort(descending=True)
-        confidence, wrong, weight = confidence[order], wrong[order], weight[order]
-        number, errors = (torch.nn.functional.pad(part.cumsum(0), (1, 0)) for part in (weight, weight * wrong))
-        ascending = -confidence
-        start, end = (torch.searchsorted(ascending, ascending, right=right) for right in (False, True))
-        return Kept(confidence, weight, weight * wrong, number[start], errors[start], number[end], errors[end])
+        before = weight.new_zeros(2, 1)
+        for where in stretches(confidence, falling=True):
+            kept = _kept(taken(confidence, where), taken(wrong, where), taken(weight, where), before)
+            before = torch.stack([kept.number, kept.errors])[:, -1:].clone()
+            yield kept
+            del where, kept
+
+
+def _kept(confidence: Tensor, wrong: Tensor, weight: Tensor, before: Tensor) -> Kept:
+    """Sums over a stretch of predictions, from the number of more confident ones and the errors among these."""
+    order = confidence.argsort(descending=True)
+    confidence, wrong, weight = confidence[order], wrong[order], weight[order]
+    amounts = torch.stack([weight, weight * wrong])
+    number, errors = torch.cat([before, before + amounts.cumsum(1)], 1)
+    ascending = -confidence
+    start, end = (torch.searchsorted(ascending, ascending, right=right) for right in (False, True))
+    return Kept(confidence, weight, amounts[1], number[start], errors[start], number[end], errors[end])
 
 
 class _BinarySelective(BinaryScores, _Selective):
@@ -123,14 +138,15 @@ class RiskCoverageCurve(_Selective, family=_SETTINGS):
     _picture = "metricore.classification._pictures.curves:risk_coverage"
 
     def compute(self) -> tuple[Tensor, Tensor, Tensor]:
-        kept = self._in_order()
-        more = torch.ones_like(kept.number, dtype=torch.bool)
-        more[1:] = kept.number[1:] > kept.number[:-1]
-        more = more & (kept.number > 0)
-        number, errors, confidence = kept.number[more], kept.errors[more], kept.confidence[more].exp()
-        curve = (number / number[-1:], errors / number, confidence)
-        coverage, risk, thresholds = (part.to(torch.get_default_dtype()) for part in curve)
-        return coverage, risk, thresholds
+        number, risk, confidence = (torch.cat(part) for part in zip(*map(self._points, self._in_order()), strict=True))
+        coverage = (number / number[-1:]).to(torch.get_default_dtype())
+        return coverage, risk, confidence
+
+    def _points(self, kept: Kept) -> tuple[Tensor, Tensor, Tensor]:
+        """How many predictions are kept, their risk, and the least confidence, wherever there are more of them."""
+        more = kept.number > torch.cat([kept.number_before[:1], kept.number[:-1]])
+        number, dtype = kept.number[more], torch.get_default_dtype()
+        return number, (kept.errors[more] / number).to(dtype), kept.confidence[more].exp().to(dtype)
 
 
 class BinaryRiskCoverageCurve(_BinarySelective, RiskCoverageCurve, task="binary"):
@@ -177,12 +193,16 @@ class AURC(_Selective, family=_SETTINGS):
     higher_is_better = False
 
     def compute(self) -> Tensor:
-        kept = self._in_order()
+        sums: Tensor = torch.stack(list(map(self._sums, self._in_order()))).sum(0)
+        area, total, errors = sums.unbind()
+        return ((area - self._least(total, errors)) / total).to(torch.get_default_dtype())
+
+    def _sums(self, kept: Kept) -> Tensor:
+        """Risks, predictions and errors."""
         size = kept.number - kept.number_before
         sums = _risks(kept.number_before, kept.errors_before, size, kept.errors - kept.errors_before)
         area = torch.where(kept.weight > 0, sums * kept.weight / size, 0.0).sum()
-        total, errors = kept.weight.sum(), torch.where(kept.weight > 0, kept.wrong, 0.0).sum()
-        return ((area - self._least(total, errors)) / total).to(torch.get_default_dtype())
+        return torch.stack([area, kept.weight.sum(), torch.where(kept.weight > 0, kept.wrong, 0.0).sum()])
 
     def _least(self, total: Tensor, errors: Tensor) -> Tensor:
         """The sum of risks to take off."""
