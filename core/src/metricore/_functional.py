@@ -55,7 +55,7 @@ def functional_form(
         try:
             return metric._batch_values((), data)[0]
         except AttributeError as error:
-            blame_argument(error, cls.update, (), data)
+            blame_argument(error, cls, cls.update, (), data)
             raise
 
     function.__name__ = function.__qualname__ = name

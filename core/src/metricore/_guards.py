@@ -44,7 +44,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             own.update(before)
             for leaf, held in inner:
                 leaf.__dict__.update(held)
-            blame_argument(error, update, args, kwargs)
+            blame_argument(error, type(self), update, args, kwargs)
             raise
         finally:
             own["_running"] = False
@@ -58,8 +58,11 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
     return guarded
 
 
-def blame_argument(error: BaseException, update: Callable[..., None], args: Any, kwargs: Any) -> None:
-    """Raise a TypeError that names it, if what went wrong is that an argument of `update` is no tensor."""
+def blame_argument(error: BaseException, owner: type, update: Callable[..., None], args: Any, kwargs: Any) -> None:
+    """Raise a TypeError that names the metric or the argument, if `update` cannot be called so, or with no tensor."""
+    call = f"{update.__qualname__}()"
+    if isinstance(error, TypeError) and str(error).startswith(call):  # of the class that wrote `update`
+        raise TypeError(f"{owner.__name__}.update(){str(error).removeprefix(call)}") from None
     culprit = error.obj if isinstance(error, AttributeError) else None
     if culprit is None or isinstance(culprit, torch.Tensor):
         return

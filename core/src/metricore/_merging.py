@@ -132,7 +132,7 @@ class Merging(Checked, Portable):
         except BaseException as error:
             for leaf, held in zip(leaves, before, strict=True):
                 leaf.__dict__.update(held)
-            blame_argument(error, update, args, kwargs)
+            blame_argument(error, type(self), update, args, kwargs)
             raise
         finally:
             own["_running"] = False

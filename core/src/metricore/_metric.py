@@ -101,7 +101,7 @@ class Metric(Declarative):
         except BaseException as error:
             for metric, old in zip(team, before, strict=True):
                 metric.__dict__.update(old)
-            blame_argument(error, type(self).update, args, kwargs)
+            blame_argument(error, type(self), type(self).update, args, kwargs)
             raise
         finally:
             for metric in team:
@@ -122,7 +122,7 @@ class Metric(Declarative):
         except BaseException as error:
             for metric, old in zip((*leaves, *sharing), before, strict=True):
                 metric.__dict__.update(old)
-            blame_argument(error, type(self).update, args, kwargs)
+            blame_argument(error, type(self), type(self).update, args, kwargs)
             raise
         self._remember_batch(values, sharing)
         return values

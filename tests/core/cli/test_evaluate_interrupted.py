@@ -1,5 +1,6 @@
 """SIGINT while files are read: status 130, one line, nothing written; and pipes in the place of files."""
 
+import functools
 import os
 import signal
 import subprocess
@@ -25,7 +26,11 @@ def test_nothing_is_half_written(tmp_path, suffix):
     kept.write_text("before")
     outputs = ("--output", str(kept), "--save-state", str(tmp_path / "out.safetensors"))
     arguments = ("evaluate", str(pipe), "--target", "y", "--preds", "p", "--metric", "mse", *outputs)
-    process = subprocess.Popen([sys.executable, "-m", "metricore", *arguments], stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "metricore", *arguments],
+        stderr=subprocess.PIPE,
+        preexec_fn=functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # background jobs ignore it
+    )
     with pipe.open("wb", buffering=0) as writing:  # opens when the process does, which then waits for more
         writing.write(head + row * 1000)
         process.send_signal(signal.SIGINT)

@@ -33,6 +33,18 @@ def test_an_argument_that_is_no_tensor_is_named(method, dtype):
     assert (metric.update_count, metric.compute().item()) == (1, 1.0)
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+@pytest.mark.parametrize("method", ["update", "forward"])
+def test_a_wrong_call_names_the_metric_and_not_the_base_that_wrote_update(method, dtype):
+    metric = MulticlassAccuracy(3).set_dtype(dtype)
+    metric.update(SCORES, LABELS)
+    with pytest.raises(TypeError, match=r"^MulticlassAccuracy\.update\(\) missing 1 .* argument: 'target'"):
+        getattr(metric, method)(SCORES)
+    with pytest.raises(TypeError, match=r"^MulticlassAccuracy\.update\(\) got an unexpected .* 'weights'"):
+        getattr(metric, method)(SCORES, LABELS, weights=None)
+    assert (metric.update_count, metric.compute().item()) == (1, 1.0)
+
+
 def test_a_function_names_it_too():
     with pytest.raises(TypeError, match=r"Expected target to be a tensor, got list\."):
         multiclass_accuracy(SCORES, [0, 1, 2], num_classes=3)
