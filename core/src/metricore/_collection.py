@@ -35,7 +35,7 @@ class MetricCollection(Members):
         postfix: put after each name in results.
         compute_groups: `True` to share, `False` to update each metric on its own, or lists of names that share.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanMetric, MaxMetric, MetricCollection
         >>> metrics = MetricCollection({"mean": MeanMetric(), "max": MaxMetric()}, prefix="val_")

@@ -20,7 +20,7 @@ class CompositionalMetric(Metric):
         metric_a: first operand.
         metric_b: second operand, or `None` for a function of one value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanMetric
         >>> mean = MeanMetric()

@@ -99,5 +99,5 @@ def _signature(
 
 
 def _description(cls: type[Metric]) -> str:
-    text = re.split(r"\n\s*Example:", inspect.getdoc(cls) or "")[0].rstrip()
+    text = re.split(r"\n\s*Examples:", inspect.getdoc(cls) or "")[0].rstrip()
     return f"{text}\n\nThe functional form of :class:`{cls.__module__}.{cls.__name__}`.\n"

@@ -38,7 +38,7 @@ class Metric(Declarative):
         sync_on_compute: synchronise in `compute`.
         compute_with_cache: remember the value until the next update.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Metric, state
         >>> class Mean(Metric):

@@ -85,6 +85,21 @@ def test_spearman_of_so_many_that_they_are_ranked_in_stretches(ties):
     assert metric.compute().item() == pytest.approx(spearmanr(preds, target).statistic, rel=1e-6)
 
 
+@pytest.mark.parametrize("variant", ["b", "c"])
+@pytest.mark.parametrize("ties", [False, True])
+def test_kendall_of_so_many_that_they_are_compared_in_stretches(ties, variant):
+    preds, target = spread_out(ties)
+    value, p = KendallRankCorrCoef(variant, t_test=True)(preds, -target / 1000)
+    expected = kendalltau(preds, -target / 1000, variant=variant)
+    assert value.item() == pytest.approx(expected.statistic, rel=1e-6)
+    assert p.item() == pytest.approx(expected.pvalue, abs=1e-12)
+    noise = preds[torch.randperm(len(preds), generator=torch.Generator().manual_seed(1))]
+    value, p = KendallRankCorrCoef(variant, t_test=True)(preds, noise)
+    expected = kendalltau(preds, noise, variant=variant)
+    assert value.item() == pytest.approx(expected.statistic, rel=1e-5)
+    assert p.item() == pytest.approx(expected.pvalue, rel=1e-5)
+
+
 def test_test_of_many_in_almost_the_same_order():
     preds, target = sample("one pair out of order", 150)
     _, p = whole(KendallRankCorrCoef(t_test=True), preds, target)

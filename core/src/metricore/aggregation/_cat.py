@@ -22,7 +22,7 @@ class CatMetric(Aggregator):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import CatMetric
         >>> metric = CatMetric()

@@ -46,7 +46,7 @@ class CovarianceMetric(Aggregator):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`, and for negative weights.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import CovarianceMetric
         >>> metric = CovarianceMetric(2)

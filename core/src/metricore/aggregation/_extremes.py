@@ -37,7 +37,7 @@ class MaxMetric(_Extremum):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MaxMetric
         >>> metric = MaxMetric()
@@ -70,7 +70,7 @@ class MinMetric(_Extremum):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MinMetric
         >>> metric = MinMetric()

@@ -41,7 +41,7 @@ class ExponentialMovingAverage(Aggregator):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import ExponentialMovingAverage
         >>> metric = ExponentialMovingAverage(decay=0.5)

@@ -55,7 +55,7 @@ class SkewnessMetric(_Shape):
     Reference:
         Joanes and Gill, Comparing measures of sample skewness and kurtosis. The Statistician, 1998.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import SkewnessMetric
         >>> metric = SkewnessMetric()
@@ -88,7 +88,7 @@ class KurtosisMetric(_Shape):
     Reference:
         Joanes and Gill, Comparing measures of sample skewness and kurtosis. The Statistician, 1998.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import KurtosisMetric
         >>> metric = KurtosisMetric()

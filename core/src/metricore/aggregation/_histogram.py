@@ -33,7 +33,7 @@ class HistogramMetric(Aggregator):
     Raises:
         InvalidDataError: for weights below 0, and for NaN with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import HistogramMetric
         >>> metric = HistogramMetric(bins=4, low=0.0, high=1.0)

@@ -93,7 +93,7 @@ class VarianceMetric(Moments):
     Reference:
         Chan, Golub and LeVeque, Updating formulae and a pairwise algorithm for computing sample variances. 1979.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import VarianceMetric
         >>> metric = VarianceMetric()
@@ -139,7 +139,7 @@ class StdMetric(VarianceMetric):
     Shapes:
         - `value`, `weight`, returns: as in :class:`VarianceMetric`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import StdMetric
         >>> metric = StdMetric(correction=0)

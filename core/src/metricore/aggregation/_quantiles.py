@@ -40,7 +40,7 @@ class QuantileMetric(Aggregator):
         Masson, Rim and Lee, DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees.
         PVLDB, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import QuantileMetric
         >>> metric = QuantileMetric([0.0, 0.5, 1.0])
@@ -124,7 +124,7 @@ class MedianMetric(QuantileMetric):
         - `value`, `weight`: as in :class:`QuantileMetric`.
         - returns: scalar; `nan` before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import MedianMetric
         >>> metric = MedianMetric()

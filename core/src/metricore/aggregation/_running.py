@@ -19,7 +19,7 @@ class RunningMean(Running):
         - `value`, `weight`: as in :class:`MeanMetric`.
         - returns: scalar.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RunningMean
         >>> metric = RunningMean(window=2)
@@ -44,7 +44,7 @@ class RunningSum(Running):
         - `value`: as in :class:`SumMetric`.
         - returns: scalar.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RunningSum
         >>> metric = RunningSum(window=2)

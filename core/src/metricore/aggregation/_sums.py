@@ -22,7 +22,7 @@ class SumMetric(Aggregator):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SumMetric
         >>> metric = SumMetric()
@@ -60,7 +60,7 @@ class MeanMetric(Aggregator):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanMetric
         >>> metric = MeanMetric()

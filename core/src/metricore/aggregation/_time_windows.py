@@ -147,7 +147,7 @@ class TimeWindowedMean(TimeWindow):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`, for negative weights, and for times that are not finite.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import TimeWindowedMean
         >>> metric = TimeWindowedMean(window=10.0, buckets=10)
@@ -172,7 +172,7 @@ class TimeWindowedSum(TimeWindow):
     Shapes:
         - as in :class:`TimeWindowedMean`; 0 before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import TimeWindowedSum
         >>> metric = TimeWindowedSum(window=10.0, buckets=10)
@@ -196,7 +196,7 @@ class TimeWindowedMax(TimeWindow):
     Shapes:
         - as in :class:`TimeWindowedMean`; a value of weight 0 is left out; `-inf` before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import TimeWindowedMax
         >>> metric = TimeWindowedMax(window=10.0, buckets=10)
@@ -220,7 +220,7 @@ class TimeWindowedMin(TimeWindow):
     Shapes:
         - as in :class:`TimeWindowedMean`; a value of weight 0 is left out; `inf` before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import TimeWindowedMin
         >>> metric = TimeWindowedMin(window=10.0, buckets=10)

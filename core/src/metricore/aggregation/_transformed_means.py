@@ -53,7 +53,7 @@ class GeometricMeanMetric(_TransformedMean):
     Raises:
         InvalidDataError: for values or weights below 0, and for NaN with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import GeometricMeanMetric
         >>> metric = GeometricMeanMetric()
@@ -86,7 +86,7 @@ class HarmonicMeanMetric(_TransformedMean):
     Raises:
         InvalidDataError: for values or weights below 0, and for NaN with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import HarmonicMeanMetric
         >>> metric = HarmonicMeanMetric()

@@ -94,7 +94,7 @@ class WindowedMean(Window):
     Raises:
         InvalidDataError: for NaN, with `nan_strategy="error"`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedMean
         >>> metric = WindowedMean(window=3)
@@ -119,7 +119,7 @@ class WindowedSum(Window):
     Shapes:
         - as in :class:`WindowedMean`; 0 before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedSum
         >>> metric = WindowedSum(window=3)
@@ -143,7 +143,7 @@ class WindowedMax(Window):
     Shapes:
         - as in :class:`WindowedMean`; `-inf` before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedMax
         >>> metric = WindowedMax(window=3)
@@ -167,7 +167,7 @@ class WindowedMin(Window):
     Shapes:
         - as in :class:`WindowedMean`; `inf` before any value.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedMin
         >>> metric = WindowedMin(window=3)
@@ -191,7 +191,7 @@ class WindowedStd(Window):
     Shapes:
         - as in :class:`WindowedMean`; `nan` for fewer than 2 values.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedStd
         >>> metric = WindowedStd(window=3)
@@ -218,7 +218,7 @@ class WindowedMedian(Window):
     Shapes:
         - as in :class:`WindowedMean`; the mean of both middle values if their number is even.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.aggregation import WindowedMedian
         >>> metric = WindowedMedian(window=3)

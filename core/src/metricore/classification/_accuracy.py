@@ -24,7 +24,7 @@ class Accuracy(Ratio, family=PLAIN):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Accuracy
         >>> metric = Accuracy(task="multiclass", num_classes=3)
@@ -40,7 +40,7 @@ class Accuracy(Ratio, family=PLAIN):
 class BinaryAccuracy(BinaryCounts, Accuracy, task="binary"):
     """Accuracy of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAccuracy
         >>> BinaryAccuracy()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -51,7 +51,7 @@ class BinaryAccuracy(BinaryCounts, Accuracy, task="binary"):
 class MulticlassAccuracy(MulticlassCounts, Accuracy, task="multiclass"):
     """Accuracy of a choice among classes; by class, the share of its samples that were found.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassAccuracy
         >>> MulticlassAccuracy(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -66,7 +66,7 @@ class MulticlassAccuracy(MulticlassCounts, Accuracy, task="multiclass"):
 class MultilabelAccuracy(MultilabelCounts, Accuracy, task="multilabel"):
     """Accuracy of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelAccuracy
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -81,7 +81,7 @@ class HammingDistance(Ratio, family=PLAIN):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import HammingDistance
         >>> metric = HammingDistance(task="multiclass", num_classes=3)
@@ -99,7 +99,7 @@ class HammingDistance(Ratio, family=PLAIN):
 class BinaryHammingDistance(BinaryCounts, HammingDistance, task="binary"):
     """Share of wrong yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryHammingDistance
         >>> BinaryHammingDistance()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -110,7 +110,7 @@ class BinaryHammingDistance(BinaryCounts, HammingDistance, task="binary"):
 class MulticlassHammingDistance(MulticlassCounts, HammingDistance, task="multiclass"):
     """Share of wrong choices among classes; by class, the share of its samples that were missed.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassHammingDistance
         >>> MulticlassHammingDistance(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -125,7 +125,7 @@ class MulticlassHammingDistance(MulticlassCounts, HammingDistance, task="multicl
 class MultilabelHammingDistance(MultilabelCounts, HammingDistance, task="multilabel"):
     """Share of wrong decisions over several labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelHammingDistance
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])

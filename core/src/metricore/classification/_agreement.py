@@ -32,7 +32,7 @@ class JaccardIndex(
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import JaccardIndex
         >>> metric = JaccardIndex(task="multiclass", num_classes=3)
@@ -48,7 +48,7 @@ class JaccardIndex(
 class BinaryJaccardIndex(BinaryCounts, JaccardIndex, task="binary"):
     """Jaccard index of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryJaccardIndex
         >>> BinaryJaccardIndex()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -61,7 +61,7 @@ class BinaryJaccardIndex(BinaryCounts, JaccardIndex, task="binary"):
 class MulticlassJaccardIndex(MulticlassCounts, JaccardIndex, task="multiclass"):
     """Jaccard index of a choice among classes, such as mean intersection over union of a segmentation.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassJaccardIndex
         >>> MulticlassJaccardIndex(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -76,7 +76,7 @@ class MulticlassJaccardIndex(MulticlassCounts, JaccardIndex, task="multiclass"):
 class MultilabelJaccardIndex(MultilabelCounts, JaccardIndex, task="multilabel"):
     """Jaccard index of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelJaccardIndex
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -101,7 +101,7 @@ class MatthewsCorrCoef(TaskCounts, family=_WITHOUT_AVERAGE):
     Reference:
         Gorodkin, Comparing two K-category assignments by a K-category correlation coefficient, 2004.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MatthewsCorrCoef
         >>> metric = MatthewsCorrCoef(task="multiclass", num_classes=3)
@@ -129,7 +129,7 @@ def _correlation(covariance: Tensor, spread: Tensor, wrong: Tensor, total: Tenso
 class BinaryMatthewsCorrCoef(BinaryCounts, MatthewsCorrCoef, task="binary"):
     """Correlation of yes-or-no decisions with the truth.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryMatthewsCorrCoef
         >>> BinaryMatthewsCorrCoef()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -142,7 +142,7 @@ class BinaryMatthewsCorrCoef(BinaryCounts, MatthewsCorrCoef, task="binary"):
 class MulticlassMatthewsCorrCoef(MulticlassCounts, MatthewsCorrCoef, task="multiclass"):
     """Correlation of chosen and actual classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassMatthewsCorrCoef
         >>> MulticlassMatthewsCorrCoef(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -164,7 +164,7 @@ class MulticlassMatthewsCorrCoef(MulticlassCounts, MatthewsCorrCoef, task="multi
 class MultilabelMatthewsCorrCoef(MultilabelCounts, MatthewsCorrCoef, task="multilabel"):
     """Correlation of several yes-or-no decisions with the truth, over all labels together.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelMatthewsCorrCoef
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -193,7 +193,7 @@ class CohenKappa(
     Reference:
         Cohen, Weighted kappa: nominal scale agreement provision for scaled disagreement or partial credit, 1968.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import CohenKappa
         >>> metric = CohenKappa(task="multiclass", num_classes=3)
@@ -229,7 +229,7 @@ class CohenKappa(
 class BinaryCohenKappa(BinaryCounts, CohenKappa, task="binary"):
     """Agreement beyond chance of yes-or-no decisions; weights make no difference between two classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryCohenKappa
         >>> BinaryCohenKappa()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -244,7 +244,7 @@ class BinaryCohenKappa(BinaryCounts, CohenKappa, task="binary"):
 class MulticlassCohenKappa(MulticlassCounts, CohenKappa, task="multiclass"):
     """Agreement beyond chance of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassCohenKappa
         >>> metric = MulticlassCohenKappa(num_classes=3, weights="quadratic")

@@ -28,7 +28,7 @@ class AUROC(CurveSummary, family=score_task(average="macro", max_fpr=None)):
     Reference:
         D. K. McClish, Analyzing a portion of the ROC curve, Medical Decision Making 9 (1989).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import AUROC
         >>> metric = AUROC(task="binary")
@@ -84,7 +84,7 @@ class BinaryAUROC(AreaIntervals, BinaryScores, AUROC, task="binary"):
 
     Of exact curves, `confidence_interval` tells how far the area may be from that of the population.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAUROC
         >>> BinaryAUROC()(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))
@@ -99,7 +99,7 @@ class BinaryAUROC(AreaIntervals, BinaryScores, AUROC, task="binary"):
 class MulticlassAUROC(MulticlassScores, AUROC, task="multiclass"):
     """Area below the ROC curve of each class against the rest.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassAUROC
         >>> preds = torch.tensor([[0.7, 0.2, 0.1], [0.3, 0.4, 0.3], [0.1, 0.3, 0.6], [0.4, 0.3, 0.3]])
@@ -113,7 +113,7 @@ class MulticlassAUROC(MulticlassScores, AUROC, task="multiclass"):
 class MultilabelAUROC(MultilabelScores, AUROC, task="multilabel"):
     """Area below the ROC curve of each label.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelAUROC
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7], [0.5, 0.1]])
@@ -132,7 +132,7 @@ class Gini(AUROC, family=score_task(average="macro")):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Gini
         >>> Gini(task="binary")(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))

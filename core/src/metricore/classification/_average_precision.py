@@ -21,7 +21,7 @@ class AveragePrecision(CurveSummary, family=score_task(average="macro")):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import AveragePrecision
         >>> metric = AveragePrecision(task="binary")
@@ -69,7 +69,7 @@ class BinaryAveragePrecision(BinaryScores, AveragePrecision, task="binary"):
     Args:
         normalization: `None` takes scores as they are, so that thresholds are scores and not probabilities.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAveragePrecision
         >>> BinaryAveragePrecision()(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))
@@ -80,7 +80,7 @@ class BinaryAveragePrecision(BinaryScores, AveragePrecision, task="binary"):
 class MulticlassAveragePrecision(MulticlassScores, AveragePrecision, task="multiclass"):
     """Average precision of each class against the rest.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassAveragePrecision
         >>> preds = torch.tensor([[0.7, 0.2, 0.1], [0.3, 0.4, 0.3], [0.1, 0.3, 0.6], [0.4, 0.3, 0.3]])
@@ -94,7 +94,7 @@ class MulticlassAveragePrecision(MulticlassScores, AveragePrecision, task="multi
 class MultilabelAveragePrecision(MultilabelScores, AveragePrecision, task="multilabel"):
     """Average precision of each label.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelAveragePrecision
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7], [0.5, 0.1]])

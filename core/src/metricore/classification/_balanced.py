@@ -66,7 +66,7 @@ class BalancedAccuracy(
     Reference:
         Brodersen et al., The balanced accuracy and its posterior distribution, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BalancedAccuracy
         >>> BalancedAccuracy(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -90,7 +90,7 @@ class BalancedAccuracy(
 class BinaryBalancedAccuracy(BinaryCounts, BalancedAccuracy, task="binary"):
     """Balanced accuracy of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryBalancedAccuracy
         >>> BinaryBalancedAccuracy()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -103,7 +103,7 @@ class BinaryBalancedAccuracy(BinaryCounts, BalancedAccuracy, task="binary"):
 class MulticlassBalancedAccuracy(MulticlassCounts, BalancedAccuracy, task="multiclass"):
     """Balanced accuracy of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassBalancedAccuracy
         >>> MulticlassBalancedAccuracy(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -118,7 +118,7 @@ class MulticlassBalancedAccuracy(MulticlassCounts, BalancedAccuracy, task="multi
 class MultilabelBalancedAccuracy(MultilabelCounts, BalancedAccuracy, task="multilabel"):
     """Balanced accuracy of several yes-or-no decisions, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelBalancedAccuracy
         >>> metric = MultilabelBalancedAccuracy(num_labels=2)
@@ -144,7 +144,7 @@ class GeometricMean(
     Reference:
         Kubat and Matwin, Addressing the curse of imbalanced training sets: one-sided selection, 1997.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import GeometricMean
         >>> GeometricMean(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -158,7 +158,7 @@ class GeometricMean(
 class BinaryGeometricMean(BinaryCounts, GeometricMean, task="binary"):
     """Geometric mean of sensitivity and specificity.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryGeometricMean
         >>> BinaryGeometricMean()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -171,7 +171,7 @@ class BinaryGeometricMean(BinaryCounts, GeometricMean, task="binary"):
 class MulticlassGeometricMean(MulticlassCounts, GeometricMean, task="multiclass"):
     """Geometric mean of the recalls of classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassGeometricMean
         >>> MulticlassGeometricMean(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -186,7 +186,7 @@ class MulticlassGeometricMean(MulticlassCounts, GeometricMean, task="multiclass"
 class MultilabelGeometricMean(MultilabelCounts, GeometricMean, task="multilabel"):
     """Geometric mean of sensitivity and specificity of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelGeometricMean
         >>> metric = MultilabelGeometricMean(num_labels=2)
@@ -204,7 +204,7 @@ class TopKAccuracy(MulticlassAccuracy):
         top_k: number of classes that a sample may name.
         average: `"micro"` for the share among all samples, otherwise as in :class:`MulticlassAccuracy`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import TopKAccuracy
         >>> preds = torch.tensor([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7], [0.6, 0.3, 0.1]])

@@ -31,7 +31,7 @@ class Informedness(Ratio, family=_SETTINGS):
         Youden, Index for rating diagnostic tests, 1950. Powers, Evaluation: from precision, recall and F-measure to
         ROC, informedness, markedness and correlation, 2011.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import Informedness
         >>> Informedness(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -53,7 +53,7 @@ class Informedness(Ratio, family=_SETTINGS):
 class BinaryInformedness(BinaryCounts, Informedness, task="binary"):
     """Informedness of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryInformedness
         >>> BinaryInformedness()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -64,7 +64,7 @@ class BinaryInformedness(BinaryCounts, Informedness, task="binary"):
 class MulticlassInformedness(MulticlassCounts, Informedness, task="multiclass"):
     """Informedness of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassInformedness
         >>> MulticlassInformedness(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -75,7 +75,7 @@ class MulticlassInformedness(MulticlassCounts, Informedness, task="multiclass"):
 class MultilabelInformedness(MultilabelCounts, Informedness, task="multilabel"):
     """Informedness of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelInformedness
         >>> metric = MultilabelInformedness(num_labels=2)
@@ -95,7 +95,7 @@ class Markedness(Ratio, family=_SETTINGS):
     Reference:
         Powers, Evaluation: from precision, recall and F-measure to ROC, informedness, markedness and correlation, 2011.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import Markedness
         >>> Markedness(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -117,7 +117,7 @@ class Markedness(Ratio, family=_SETTINGS):
 class BinaryMarkedness(BinaryCounts, Markedness, task="binary"):
     """Markedness of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryMarkedness
         >>> BinaryMarkedness()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -128,7 +128,7 @@ class BinaryMarkedness(BinaryCounts, Markedness, task="binary"):
 class MulticlassMarkedness(MulticlassCounts, Markedness, task="multiclass"):
     """Markedness of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassMarkedness
         >>> MulticlassMarkedness(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -139,7 +139,7 @@ class MulticlassMarkedness(MulticlassCounts, Markedness, task="multiclass"):
 class MultilabelMarkedness(MultilabelCounts, Markedness, task="multilabel"):
     """Markedness of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelMarkedness
         >>> metric = MultilabelMarkedness(num_labels=2)
@@ -167,7 +167,7 @@ class ClassLikelihoodRatios(
     Reference:
         Deeks and Altman, Diagnostic tests 4: likelihood ratios, 2004.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import ClassLikelihoodRatios
         >>> metric = ClassLikelihoodRatios(task="binary")
@@ -192,7 +192,7 @@ class ClassLikelihoodRatios(
 class BinaryClassLikelihoodRatios(BinaryCounts, ClassLikelihoodRatios, task="binary"):
     """Likelihood ratios of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryClassLikelihoodRatios
         >>> BinaryClassLikelihoodRatios()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -205,7 +205,7 @@ class BinaryClassLikelihoodRatios(BinaryCounts, ClassLikelihoodRatios, task="bin
 class MulticlassClassLikelihoodRatios(MulticlassCounts, ClassLikelihoodRatios, task="multiclass"):
     """Likelihood ratios of each class against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassClassLikelihoodRatios
         >>> MulticlassClassLikelihoodRatios(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -220,7 +220,7 @@ class MulticlassClassLikelihoodRatios(MulticlassCounts, ClassLikelihoodRatios, t
 class MultilabelClassLikelihoodRatios(MultilabelCounts, ClassLikelihoodRatios, task="multilabel"):
     """Likelihood ratios of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelClassLikelihoodRatios
         >>> metric = MultilabelClassLikelihoodRatios(num_labels=2)

@@ -139,7 +139,7 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         Guo et al., On calibration of modern neural networks, 2017.
         Kumar et al., Verified uncertainty calibration, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import CalibrationError
         >>> metric = CalibrationError(task="binary", n_bins=2)
@@ -214,7 +214,7 @@ def distance(sums: Tensor, norm: str) -> Tensor:
 class BinaryCalibrationError(PositiveConfidence, CalibrationError, task="binary"):
     """Distance of the probability of yes and its frequency.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryCalibrationError
         >>> metric = BinaryCalibrationError(n_bins=2, norm="max")
@@ -226,7 +226,7 @@ class BinaryCalibrationError(PositiveConfidence, CalibrationError, task="binary"
 class MulticlassCalibrationError(TopConfidence, CalibrationError, task="multiclass"):
     """Distance of the probability of the most probable class and its accuracy.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassCalibrationError
         >>> preds = torch.tensor([[0.25, 0.20, 0.55], [0.55, 0.05, 0.40], [0.10, 0.30, 0.60], [0.90, 0.05, 0.05]])

@@ -32,7 +32,7 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
     Reference:
         Nixon et al., Measuring calibration in deep learning, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import AdaptiveCalibrationError
         >>> metric = AdaptiveCalibrationError(task="binary", n_bins=2)
@@ -108,7 +108,7 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
 class BinaryAdaptiveCalibrationError(PositiveConfidence, AdaptiveCalibrationError, task="binary"):
     """Distance of the probability of yes and its frequency, over bins of equally many samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAdaptiveCalibrationError
         >>> metric = BinaryAdaptiveCalibrationError(n_bins=2)
@@ -120,7 +120,7 @@ class BinaryAdaptiveCalibrationError(PositiveConfidence, AdaptiveCalibrationErro
 class MulticlassAdaptiveCalibrationError(TopConfidence, AdaptiveCalibrationError, task="multiclass"):
     """Distance of the probability of the most probable class and its accuracy, over bins of equally many samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassAdaptiveCalibrationError
         >>> preds = torch.tensor([[0.25, 0.20, 0.55], [0.55, 0.05, 0.40], [0.10, 0.30, 0.60], [0.90, 0.05, 0.05]])

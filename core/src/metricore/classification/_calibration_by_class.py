@@ -27,7 +27,7 @@ class ClasswiseCalibrationError(
     Reference:
         Kull et al., Beyond temperature scaling, 2019. Nixon et al., Measuring calibration in deep learning, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import ClasswiseCalibrationError
         >>> metric = ClasswiseCalibrationError(task="multiclass", num_classes=2, n_bins=2)
@@ -85,7 +85,7 @@ class ClasswiseCalibrationError(
 class MulticlassClasswiseCalibrationError(MulticlassScores, ClasswiseCalibrationError, task="multiclass"):
     """Calibration error of the probability of each class.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassClasswiseCalibrationError
         >>> metric = MulticlassClasswiseCalibrationError(num_classes=2, n_bins=2, average="none")
@@ -97,7 +97,7 @@ class MulticlassClasswiseCalibrationError(MulticlassScores, ClasswiseCalibration
 class MultilabelClasswiseCalibrationError(MultilabelScores, ClasswiseCalibrationError, task="multilabel"):
     """Calibration error of the probability of each label.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelClasswiseCalibrationError
         >>> metric = MultilabelClasswiseCalibrationError(num_labels=2, n_bins=2)

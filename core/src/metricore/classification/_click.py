@@ -33,7 +33,7 @@ class NormalizedEntropy(LogLoss, family=SETTINGS):
     Reference:
         He et al., Practical lessons from predicting clicks on ads at Facebook, 2014.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import NormalizedEntropy
         >>> NormalizedEntropy(task="binary")(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -65,7 +65,7 @@ class NormalizedEntropy(LogLoss, family=SETTINGS):
 class BinaryNormalizedEntropy(BinaryLogLoss, NormalizedEntropy, task="binary"):
     """Normalised entropy of the probability of yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryNormalizedEntropy
         >>> BinaryNormalizedEntropy()(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -76,7 +76,7 @@ class BinaryNormalizedEntropy(BinaryLogLoss, NormalizedEntropy, task="binary"):
 class MulticlassNormalizedEntropy(MulticlassLogLoss, NormalizedEntropy, task="multiclass"):
     """Normalised entropy of the probability of the class.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassNormalizedEntropy
         >>> MulticlassNormalizedEntropy(num_classes=2)(torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([0, 1]))
@@ -90,7 +90,7 @@ class MulticlassNormalizedEntropy(MulticlassLogLoss, NormalizedEntropy, task="mu
 class MultilabelNormalizedEntropy(MultilabelLogLoss, NormalizedEntropy, task="multilabel"):
     """Normalised entropy of the probability of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelNormalizedEntropy
         >>> preds, target = torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([[1, 0], [0, 1]])
@@ -110,7 +110,7 @@ class CalibrationRatio(TaskScores, family={name: value for name, value in SETTIN
     Reference:
         He et al., Practical lessons from predicting clicks on ads at Facebook, 2014.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import CalibrationRatio
         >>> CalibrationRatio(task="binary")(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -156,7 +156,7 @@ class CalibrationRatio(TaskScores, family={name: value for name, value in SETTIN
 class BinaryCalibrationRatio(BinaryScores, CalibrationRatio, task="binary"):
     """Calibration ratio of the probability of yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryCalibrationRatio
         >>> BinaryCalibrationRatio()(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -167,7 +167,7 @@ class BinaryCalibrationRatio(BinaryScores, CalibrationRatio, task="binary"):
 class MultilabelCalibrationRatio(LabelAverage, CalibrationRatio, task="multilabel"):
     """Calibration ratio of the probability of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelCalibrationRatio
         >>> preds, target = torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([[1, 0], [0, 1]])

@@ -110,7 +110,7 @@ class ROC(CurvePoints, family={**score_task(), "average": None}):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ROC
         >>> fpr, tpr, thresholds = ROC(task="binary")(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
@@ -131,7 +131,7 @@ class BinaryROC(BinaryScores, ROC, task="binary"):
     Args:
         normalization: `None` takes scores as they are, so that thresholds are scores and not probabilities.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryROC
         >>> BinaryROC(thresholds=[0.2, 0.5])(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))
@@ -162,7 +162,7 @@ class DetectionErrorTradeoff(CurvePoints, family={**score_task(), "average": Non
     Reference:
         A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import DetectionErrorTradeoff
         >>> metric = DetectionErrorTradeoff(task="binary")
@@ -203,7 +203,7 @@ class PrecisionRecallCurve(CurvePoints, family={**score_task(), "average": None}
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import PrecisionRecallCurve
         >>> metric = PrecisionRecallCurve(task="binary")
@@ -228,7 +228,7 @@ class BinaryPrecisionRecallCurve(BinaryScores, PrecisionRecallCurve, task="binar
     Args:
         normalization: `None` takes scores as they are, so that thresholds are scores and not probabilities.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryPrecisionRecallCurve
         >>> BinaryPrecisionRecallCurve(thresholds=[0.2, 0.5])(torch.tensor([0.1, 0.4, 0.8]), torch.tensor([0, 1, 1]))

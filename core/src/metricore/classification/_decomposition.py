@@ -36,7 +36,7 @@ class BrierDecomposition(BrierScore, family={"n_bins": 10, **_NOT_AVERAGED}):
         Murphy, A new vector partition of the probability score, 1973. Stephenson et al., Two extra components in the
         Brier score decomposition, 2008.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BrierDecomposition
         >>> metric = BrierDecomposition(task="binary")
@@ -107,7 +107,7 @@ class BrierDecomposition(BrierScore, family={"n_bins": 10, **_NOT_AVERAGED}):
 class BinaryBrierDecomposition(BinaryBrierScore, BrierDecomposition, task="binary"):
     """Parts of the Brier score of the probability of yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryBrierDecomposition
         >>> value = BinaryBrierDecomposition()(torch.tensor([0.2, 0.2, 0.8, 0.8]), torch.tensor([0, 1, 1, 1]))
@@ -119,7 +119,7 @@ class BinaryBrierDecomposition(BinaryBrierScore, BrierDecomposition, task="binar
 class MulticlassBrierDecomposition(MulticlassBrierScore, BrierDecomposition, task="multiclass"):
     """Parts of the Brier score of the probabilities of classes, summed over them.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassBrierDecomposition
         >>> metric = MulticlassBrierDecomposition(num_classes=2)
@@ -131,7 +131,7 @@ class MulticlassBrierDecomposition(MulticlassBrierScore, BrierDecomposition, tas
 class MultilabelBrierDecomposition(MultilabelScores, BrierDecomposition, task="multilabel"):
     """Parts of the Brier score of the probability of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelBrierDecomposition
         >>> preds, target = torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([[1, 0], [0, 0]])

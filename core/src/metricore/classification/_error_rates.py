@@ -19,7 +19,7 @@ class FalsePositiveRate(Ratio, family=_SETTINGS):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import FalsePositiveRate
         >>> FalsePositiveRate(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -38,7 +38,7 @@ class FalsePositiveRate(Ratio, family=_SETTINGS):
 class BinaryFalsePositiveRate(BinaryCounts, FalsePositiveRate, task="binary"):
     """False positive rate of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFalsePositiveRate
         >>> BinaryFalsePositiveRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -49,7 +49,7 @@ class BinaryFalsePositiveRate(BinaryCounts, FalsePositiveRate, task="binary"):
 class MulticlassFalsePositiveRate(MulticlassCounts, FalsePositiveRate, task="multiclass"):
     """False positive rate of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassFalsePositiveRate
         >>> MulticlassFalsePositiveRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -60,7 +60,7 @@ class MulticlassFalsePositiveRate(MulticlassCounts, FalsePositiveRate, task="mul
 class MultilabelFalsePositiveRate(MultilabelCounts, FalsePositiveRate, task="multilabel"):
     """False positive rate of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelFalsePositiveRate
         >>> metric = MultilabelFalsePositiveRate(num_labels=2)
@@ -75,7 +75,7 @@ class FalseNegativeRate(Ratio, family=_SETTINGS):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import FalseNegativeRate
         >>> FalseNegativeRate(task="binary")(torch.tensor([0.2, 0.8, 0.3]), torch.tensor([0, 1, 1]))
@@ -92,7 +92,7 @@ class FalseNegativeRate(Ratio, family=_SETTINGS):
 class BinaryFalseNegativeRate(BinaryCounts, FalseNegativeRate, task="binary"):
     """False negative rate of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFalseNegativeRate
         >>> BinaryFalseNegativeRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -103,7 +103,7 @@ class BinaryFalseNegativeRate(BinaryCounts, FalseNegativeRate, task="binary"):
 class MulticlassFalseNegativeRate(MulticlassCounts, FalseNegativeRate, task="multiclass"):
     """False negative rate of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassFalseNegativeRate
         >>> MulticlassFalseNegativeRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -114,7 +114,7 @@ class MulticlassFalseNegativeRate(MulticlassCounts, FalseNegativeRate, task="mul
 class MultilabelFalseNegativeRate(MultilabelCounts, FalseNegativeRate, task="multilabel"):
     """False negative rate of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelFalseNegativeRate
         >>> metric = MultilabelFalseNegativeRate(num_labels=2)
@@ -129,7 +129,7 @@ class FalseDiscoveryRate(Ratio, family=_SETTINGS):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import FalseDiscoveryRate
         >>> FalseDiscoveryRate(task="binary")(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -146,7 +146,7 @@ class FalseDiscoveryRate(Ratio, family=_SETTINGS):
 class BinaryFalseDiscoveryRate(BinaryCounts, FalseDiscoveryRate, task="binary"):
     """False discovery rate of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFalseDiscoveryRate
         >>> BinaryFalseDiscoveryRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -157,7 +157,7 @@ class BinaryFalseDiscoveryRate(BinaryCounts, FalseDiscoveryRate, task="binary"):
 class MulticlassFalseDiscoveryRate(MulticlassCounts, FalseDiscoveryRate, task="multiclass"):
     """False discovery rate of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassFalseDiscoveryRate
         >>> MulticlassFalseDiscoveryRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -168,7 +168,7 @@ class MulticlassFalseDiscoveryRate(MulticlassCounts, FalseDiscoveryRate, task="m
 class MultilabelFalseDiscoveryRate(MultilabelCounts, FalseDiscoveryRate, task="multilabel"):
     """False discovery rate of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelFalseDiscoveryRate
         >>> metric = MultilabelFalseDiscoveryRate(num_labels=2)
@@ -183,7 +183,7 @@ class FalseOmissionRate(Ratio, family=_SETTINGS):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import FalseOmissionRate
         >>> FalseOmissionRate(task="binary")(torch.tensor([0.2, 0.8, 0.3]), torch.tensor([0, 1, 1]))
@@ -202,7 +202,7 @@ class FalseOmissionRate(Ratio, family=_SETTINGS):
 class BinaryFalseOmissionRate(BinaryCounts, FalseOmissionRate, task="binary"):
     """False omission rate of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFalseOmissionRate
         >>> BinaryFalseOmissionRate()(torch.tensor([0.9, 0.2, 0.6, 0.4, 0.7]), torch.tensor([1, 1, 0, 0, 1]))
@@ -213,7 +213,7 @@ class BinaryFalseOmissionRate(BinaryCounts, FalseOmissionRate, task="binary"):
 class MulticlassFalseOmissionRate(MulticlassCounts, FalseOmissionRate, task="multiclass"):
     """False omission rate of a choice among classes, each against the others.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassFalseOmissionRate
         >>> MulticlassFalseOmissionRate(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -224,7 +224,7 @@ class MulticlassFalseOmissionRate(MulticlassCounts, FalseOmissionRate, task="mul
 class MultilabelFalseOmissionRate(MultilabelCounts, FalseOmissionRate, task="multilabel"):
     """False omission rate of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelFalseOmissionRate
         >>> metric = MultilabelFalseOmissionRate(num_labels=2)

@@ -31,7 +31,7 @@ class ExactMatch(
     Args:
         task: `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ExactMatch
         >>> metric = ExactMatch(task="multiclass", num_classes=3)
@@ -67,7 +67,7 @@ class MulticlassExactMatch(MulticlassCounts, ExactMatch, task="multiclass"):
 
     Samplewise, the value is 0 or 1 for each sample, and `nan` for one that is ignored throughout.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassExactMatch
         >>> metric = MulticlassExactMatch(num_classes=3)
@@ -113,7 +113,7 @@ class MultilabelExactMatch(MultilabelCounts, ExactMatch, task="multilabel"):
     For inputs of shape `(N, L, ...)` every position of `(...)` is a sample of its own; samplewise, the value is the
     share among the positions of each of the `N`, `nan` where all are ignored.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelExactMatch
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])

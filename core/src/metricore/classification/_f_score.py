@@ -41,7 +41,7 @@ class FBetaScore(_FBeta, family={"beta": 1.0, **DIVIDING}):
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         beta: how many times recall weighs as much as precision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import FBetaScore
         >>> metric = FBetaScore(task="multiclass", num_classes=3, beta=0.5)
@@ -60,7 +60,7 @@ class FBetaScore(_FBeta, family={"beta": 1.0, **DIVIDING}):
 class BinaryFBetaScore(BinaryCounts, FBetaScore, task="binary"):
     """F-beta of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFBetaScore
         >>> BinaryFBetaScore(beta=2.0)(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -71,7 +71,7 @@ class BinaryFBetaScore(BinaryCounts, FBetaScore, task="binary"):
 class MulticlassFBetaScore(MulticlassCounts, FBetaScore, task="multiclass"):
     """F-beta of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassFBetaScore
         >>> MulticlassFBetaScore(beta=2.0, num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -82,7 +82,7 @@ class MulticlassFBetaScore(MulticlassCounts, FBetaScore, task="multiclass"):
 class MultilabelFBetaScore(MultilabelCounts, FBetaScore, task="multilabel"):
     """F-beta of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelFBetaScore
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -97,7 +97,7 @@ class F1Score(_FBeta, family=DIVIDING):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import F1Score
         >>> metric = F1Score(task="multiclass", num_classes=3, average="macro")
@@ -111,7 +111,7 @@ class F1Score(_FBeta, family=DIVIDING):
 class BinaryF1Score(BinaryCounts, F1Score, task="binary"):
     """F1 of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryF1Score
         >>> BinaryF1Score()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -122,7 +122,7 @@ class BinaryF1Score(BinaryCounts, F1Score, task="binary"):
 class MulticlassF1Score(MulticlassCounts, F1Score, task="multiclass"):
     """F1 of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassF1Score
         >>> MulticlassF1Score(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -133,7 +133,7 @@ class MulticlassF1Score(MulticlassCounts, F1Score, task="multiclass"):
 class MultilabelF1Score(MultilabelCounts, F1Score, task="multilabel"):
     """F1 of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelF1Score
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])

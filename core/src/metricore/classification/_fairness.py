@@ -76,7 +76,7 @@ class BinaryGroupStatRates(_GroupCounts):
 
     The value is a dict of `group_0`, `group_1`, ...; a group without members has `nan`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryGroupStatRates
         >>> preds, target = torch.tensor([0.1, 0.8, 0.2, 0.7]), torch.tensor([0, 1, 1, 1])
@@ -104,7 +104,7 @@ class BinaryFairness(_GroupCounts):
     Reference:
         Hardt, Price and Srebro, Equality of opportunity in supervised learning, 2016.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryFairness
         >>> preds, target = torch.tensor([0.1, 0.8, 0.6, 0.7]), torch.tensor([0, 1, 1, 1])

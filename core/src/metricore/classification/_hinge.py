@@ -32,7 +32,7 @@ class HingeLoss(
     Reference:
         Crammer and Singer, On the algorithmic implementation of multiclass kernel-based vector machines, 2001.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import HingeLoss
         >>> HingeLoss(task="binary")(torch.tensor([-2.2, 2.4, 0.1]), torch.tensor([0, 1, 1]))
@@ -80,7 +80,7 @@ class HingeLoss(
 class BinaryHingeLoss(BinaryScores, HingeLoss, task="binary"):
     """Hinge loss of yes-or-no decisions; a positive score is a yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryHingeLoss
         >>> BinaryHingeLoss(squared=True)(torch.tensor([-2.2, 2.4, 0.1]), torch.tensor([0, 1, 1]))
@@ -100,7 +100,7 @@ class MulticlassHingeLoss(MulticlassScores, HingeLoss, task="multiclass"):
         multiclass_mode: `"crammer-singer"` takes the score of the class less the best other one, `"one-vs-all"` gives
             the binary loss of each class.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassHingeLoss
         >>> preds = torch.tensor([[-1.0, 0.9, 0.2], [0.5, -1.1, 0.8], [2.2, -0.5, 0.3]])

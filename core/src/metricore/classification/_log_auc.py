@@ -29,7 +29,7 @@ class LogAUC(CurveSummary, family={"thresholds": None, "fpr_range": (0.001, 0.1)
         M. M. Mysinger and B. K. Shoichet, Rapid context-dependent ligand desolvation in molecular docking, J. Chem.
         Inf. Model. 50 (2010).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import LogAUC
         >>> metric = LogAUC(task="binary", fpr_range=(0.1, 1.0))

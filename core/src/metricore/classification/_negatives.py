@@ -20,7 +20,7 @@ class Specificity(Ratio, family=PLAIN):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Specificity
         >>> metric = Specificity(task="multiclass", average="macro", num_classes=3)
@@ -38,7 +38,7 @@ class Specificity(Ratio, family=PLAIN):
 class BinarySpecificity(BinaryCounts, Specificity, task="binary"):
     """Specificity of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinarySpecificity
         >>> BinarySpecificity()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -49,7 +49,7 @@ class BinarySpecificity(BinaryCounts, Specificity, task="binary"):
 class MulticlassSpecificity(MulticlassCounts, Specificity, task="multiclass"):
     """Specificity of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassSpecificity
         >>> MulticlassSpecificity(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -60,7 +60,7 @@ class MulticlassSpecificity(MulticlassCounts, Specificity, task="multiclass"):
 class MultilabelSpecificity(MultilabelCounts, Specificity, task="multilabel"):
     """Specificity of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelSpecificity
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -75,7 +75,7 @@ class NegativePredictiveValue(Dividing, family=DIVIDING):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import NegativePredictiveValue
         >>> metric = NegativePredictiveValue(task="multiclass", average="macro", num_classes=3)
@@ -93,7 +93,7 @@ class NegativePredictiveValue(Dividing, family=DIVIDING):
 class BinaryNegativePredictiveValue(BinaryCounts, NegativePredictiveValue, task="binary"):
     """Negative predictive value of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryNegativePredictiveValue
         >>> BinaryNegativePredictiveValue()(torch.tensor([0.2, 0.8, 0.4]), torch.tensor([0, 1, 1]))
@@ -104,7 +104,7 @@ class BinaryNegativePredictiveValue(BinaryCounts, NegativePredictiveValue, task=
 class MulticlassNegativePredictiveValue(MulticlassCounts, NegativePredictiveValue, task="multiclass"):
     """Negative predictive value of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassNegativePredictiveValue
         >>> metric = MulticlassNegativePredictiveValue(num_classes=3)
@@ -116,7 +116,7 @@ class MulticlassNegativePredictiveValue(MulticlassCounts, NegativePredictiveValu
 class MultilabelNegativePredictiveValue(MultilabelCounts, NegativePredictiveValue, task="multilabel"):
     """Negative predictive value of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelNegativePredictiveValue
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.1]])

@@ -71,7 +71,7 @@ class PrecisionAtFixedRecall(OperatingPoint, family={"min_recall": REQUIRED, **s
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         min_recall: the recall `r` to reach.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import PrecisionAtFixedRecall
         >>> metric = PrecisionAtFixedRecall(task="binary", min_recall=0.5)
@@ -114,7 +114,7 @@ class RecallAtFixedPrecision(OperatingPoint, family={"min_precision": REQUIRED, 
         min_precision: the precision `p` to reach. Where no threshold has it, recall is 0 at threshold `inf`: the end of
             the curve, where nothing is predicted positive and precision is 1 by convention.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RecallAtFixedPrecision
         >>> metric = RecallAtFixedPrecision(task="binary", min_precision=0.5)
@@ -156,7 +156,7 @@ class SensitivityAtSpecificity(OperatingPoint, family={"min_specificity": REQUIR
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         min_specificity: the specificity `s` to reach; predicting nothing positive always does.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SensitivityAtSpecificity
         >>> metric = SensitivityAtSpecificity(task="binary", min_specificity=0.5)
@@ -198,7 +198,7 @@ class SpecificityAtSensitivity(OperatingPoint, family={"min_sensitivity": REQUIR
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         min_sensitivity: the sensitivity `s` to reach.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SpecificityAtSensitivity
         >>> metric = SpecificityAtSensitivity(task="binary", min_sensitivity=0.5)
@@ -242,7 +242,7 @@ class MaxFBeta(OperatingPoint, family=score_task(beta=1.0)):
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         beta: how many times as important recall is as precision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MaxFBeta
         >>> MaxFBeta(task="binary")(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))

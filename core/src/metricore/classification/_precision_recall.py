@@ -20,7 +20,7 @@ class Precision(Dividing, family=DIVIDING):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Precision
         >>> metric = Precision(task="multiclass", average="macro", num_classes=3)
@@ -36,7 +36,7 @@ class Precision(Dividing, family=DIVIDING):
 class BinaryPrecision(BinaryCounts, Precision, task="binary"):
     """Precision of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryPrecision
         >>> BinaryPrecision()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -47,7 +47,7 @@ class BinaryPrecision(BinaryCounts, Precision, task="binary"):
 class MulticlassPrecision(MulticlassCounts, Precision, task="multiclass"):
     """Precision of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassPrecision
         >>> MulticlassPrecision(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -58,7 +58,7 @@ class MulticlassPrecision(MulticlassCounts, Precision, task="multiclass"):
 class MultilabelPrecision(MultilabelCounts, Precision, task="multilabel"):
     """Precision of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelPrecision
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -73,7 +73,7 @@ class Recall(Dividing, family=DIVIDING):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Recall
         >>> metric = Recall(task="multiclass", average="macro", num_classes=3)
@@ -89,7 +89,7 @@ class Recall(Dividing, family=DIVIDING):
 class BinaryRecall(BinaryCounts, Recall, task="binary"):
     """Recall of a yes-or-no decision.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryRecall
         >>> BinaryRecall()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([1, 1, 0]))
@@ -100,7 +100,7 @@ class BinaryRecall(BinaryCounts, Recall, task="binary"):
 class MulticlassRecall(MulticlassCounts, Recall, task="multiclass"):
     """Recall of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassRecall
         >>> MulticlassRecall(num_classes=3)(torch.tensor([2, 1, 0, 1]), torch.tensor([2, 1, 0, 0]))
@@ -111,7 +111,7 @@ class MulticlassRecall(MulticlassCounts, Recall, task="multiclass"):
 class MultilabelRecall(MultilabelCounts, Recall, task="multilabel"):
     """Recall of several yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelRecall
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])

@@ -95,7 +95,7 @@ class BrierScore(_Proper, family=SETTINGS):
     Reference:
         Brier, Verification of forecasts expressed in terms of probability, 1950.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BrierScore
         >>> BrierScore(task="binary")(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -117,7 +117,7 @@ class BrierScore(_Proper, family=SETTINGS):
 class BinaryBrierScore(BinaryScores, BrierScore, task="binary"):
     """Brier score of the probability of yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryBrierScore
         >>> BinaryBrierScore()(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -128,7 +128,7 @@ class BinaryBrierScore(BinaryScores, BrierScore, task="binary"):
 class MulticlassBrierScore(MulticlassScores, BrierScore, task="multiclass"):
     """Brier score of the probabilities of classes, summed over them.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassBrierScore
         >>> MulticlassBrierScore(num_classes=2)(torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([0, 0]))
@@ -143,7 +143,7 @@ class MulticlassBrierScore(MulticlassScores, BrierScore, task="multiclass"):
 class MultilabelBrierScore(LabelAverage, BrierScore, task="multilabel"):
     """Brier score of the probability of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelBrierScore
         >>> preds, target = torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([[1, 0], [0, 0]])
@@ -163,7 +163,7 @@ class LogLoss(_Proper, family=SETTINGS):
     Reference:
         Good, Rational decisions, 1952.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import LogLoss
         >>> LogLoss(task="binary")(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -187,7 +187,7 @@ class LogLoss(_Proper, family=SETTINGS):
 class BinaryLogLoss(BinaryScores, LogLoss, task="binary"):
     """Log loss of the probability of yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryLogLoss
         >>> BinaryLogLoss()(torch.tensor([0.1, 0.9, 0.8, 0.3]), torch.tensor([0, 1, 1, 0]))
@@ -198,7 +198,7 @@ class BinaryLogLoss(BinaryScores, LogLoss, task="binary"):
 class MulticlassLogLoss(MulticlassScores, LogLoss, task="multiclass"):
     """Log loss of the probability of the class (cross-entropy).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassLogLoss
         >>> MulticlassLogLoss(num_classes=2)(torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([0, 0]))
@@ -215,7 +215,7 @@ class MulticlassLogLoss(MulticlassScores, LogLoss, task="multiclass"):
 class MultilabelLogLoss(LabelAverage, LogLoss, task="multilabel"):
     """Log loss of the probability of each label, averaged over labels.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelLogLoss
         >>> preds, target = torch.tensor([[0.9, 0.1], [0.2, 0.8]]), torch.tensor([[1, 0], [0, 0]])

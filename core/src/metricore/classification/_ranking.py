@@ -95,7 +95,7 @@ class MultilabelCoverageError(_Ranking):
     Reference:
         Tsoumakas et al., Mining multi-label data, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelCoverageError
         >>> preds, target = torch.tensor([[0.9, 0.2, 0.6], [0.1, 0.8, 0.3]]), torch.tensor([[1, 0, 0], [0, 1, 1]])
@@ -117,7 +117,7 @@ class MultilabelRankingAveragePrecision(_Ranking):
     Reference:
         Tsoumakas et al., Mining multi-label data, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelRankingAveragePrecision
         >>> preds, target = torch.tensor([[0.9, 0.2, 0.6], [0.1, 0.8, 0.3]]), torch.tensor([[1, 0, 0], [1, 1, 0]])
@@ -141,7 +141,7 @@ class MultilabelRankingLoss(_Ranking):
     Reference:
         Tsoumakas et al., Mining multi-label data, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelRankingLoss
         >>> preds, target = torch.tensor([[0.9, 0.2, 0.6], [0.1, 0.8, 0.3]]), torch.tensor([[1, 0, 0], [1, 1, 0]])

@@ -35,7 +35,7 @@ class ClassificationReport(
         target_names: names of the classes or labels, in order; by default their numbers.
         zero_division: value of a score that would divide by zero; `nan` leaves it out of averages.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import ClassificationReport
         >>> metric = ClassificationReport(task="multiclass", num_classes=3, target_names=["ant", "bee", "cat"])
@@ -140,7 +140,7 @@ def _support(value: Tensor) -> str:
 class BinaryClassificationReport(BinaryCounts, ClassificationReport, task="binary"):
     """Report of no and yes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryClassificationReport
         >>> value = BinaryClassificationReport()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -161,7 +161,7 @@ class BinaryClassificationReport(BinaryCounts, ClassificationReport, task="binar
 class MulticlassClassificationReport(MulticlassCounts, ClassificationReport, task="multiclass"):
     """Report of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassClassificationReport
         >>> metric = MulticlassClassificationReport(num_classes=3)
@@ -183,7 +183,7 @@ class MultilabelClassificationReport(MultilabelCounts, ClassificationReport, tas
 
     A sample weighs as much as the heaviest of its labels; one without labels that count is in no average.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelClassificationReport
         >>> metric = MultilabelClassificationReport(num_labels=2)

@@ -126,7 +126,7 @@ class RiskCoverageCurve(_Selective, family=_SETTINGS):
     Reference:
         El-Yaniv and Wiener, On the foundations of noise-free selective classification, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import RiskCoverageCurve
         >>> metric = RiskCoverageCurve(task="binary")
@@ -152,7 +152,7 @@ class RiskCoverageCurve(_Selective, family=_SETTINGS):
 class BinaryRiskCoverageCurve(_BinarySelective, RiskCoverageCurve, task="binary"):
     """Risk-coverage curve of yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryRiskCoverageCurve
         >>> BinaryRiskCoverageCurve()(torch.tensor([0.75, 1.0]), torch.tensor([1, 0]))
@@ -163,7 +163,7 @@ class BinaryRiskCoverageCurve(_BinarySelective, RiskCoverageCurve, task="binary"
 class MulticlassRiskCoverageCurve(_MulticlassSelective, RiskCoverageCurve, task="multiclass"):
     """Risk-coverage curve of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassRiskCoverageCurve
         >>> metric = MulticlassRiskCoverageCurve(num_classes=2)
@@ -183,7 +183,7 @@ class AURC(_Selective, family=_SETTINGS):
     Reference:
         Geifman, Uziel and El-Yaniv, Bias-reduced uncertainty estimation for deep neural classifiers, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import AURC
         >>> AURC(task="binary")(torch.tensor([0.9, 0.2, 0.6, 0.3]), torch.tensor([1, 0, 0, 1]))
@@ -222,7 +222,7 @@ def _risks(number: Tensor, errors: Tensor, size: Tensor, wrong: Tensor) -> Tenso
 class BinaryAURC(_BinarySelective, AURC, task="binary"):
     """Area under the risk-coverage curve of yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAURC
         >>> BinaryAURC()(torch.tensor([0.9, 0.2, 0.6, 0.7]), torch.tensor([1, 1, 0, 1]))
@@ -233,7 +233,7 @@ class BinaryAURC(_BinarySelective, AURC, task="binary"):
 class MulticlassAURC(_MulticlassSelective, AURC, task="multiclass"):
     """Area under the risk-coverage curve of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassAURC
         >>> metric = MulticlassAURC(num_classes=2)
@@ -254,7 +254,7 @@ class ExcessAURC(AURC, family=_SETTINGS):
     Reference:
         Geifman, Uziel and El-Yaniv, Bias-reduced uncertainty estimation for deep neural classifiers, 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import ExcessAURC
         >>> ExcessAURC(task="binary")(torch.tensor([0.9, 0.2, 0.6, 0.3]), torch.tensor([1, 0, 1, 1]))
@@ -269,7 +269,7 @@ class ExcessAURC(AURC, family=_SETTINGS):
 class BinaryExcessAURC(_BinarySelective, ExcessAURC, task="binary"):
     """Excess area under the risk-coverage curve of yes-or-no decisions.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryExcessAURC
         >>> BinaryExcessAURC()(torch.tensor([0.9, 0.2, 0.6, 0.7]), torch.tensor([1, 1, 0, 1]))
@@ -280,7 +280,7 @@ class BinaryExcessAURC(_BinarySelective, ExcessAURC, task="binary"):
 class MulticlassExcessAURC(_MulticlassSelective, ExcessAURC, task="multiclass"):
     """Excess area under the risk-coverage curve of a choice among classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassExcessAURC
         >>> metric = MulticlassExcessAURC(num_classes=2)

@@ -25,7 +25,7 @@ class EER(CurveSummary, family=score_task(average=None)):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import EER
         >>> EER(task="binary")(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))
@@ -80,7 +80,7 @@ class KolmogorovSmirnov(CurveSummary, family=score_task(average="macro")):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import KolmogorovSmirnov
         >>> KolmogorovSmirnov(task="binary")(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))
@@ -123,7 +123,7 @@ class FalsePositiveRateAtRecall(CurveSummary, family=score_task(recall=0.95, ave
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
         recall: the recall `r` to reach.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import FalsePositiveRateAtRecall
         >>> FalsePositiveRateAtRecall(task="binary")(torch.tensor([0.1, 0.4, 0.35, 0.8]), torch.tensor([0, 0, 1, 1]))

@@ -24,7 +24,7 @@ class StatScores(TaskCounts, family={**TASK_SETTINGS, "from_logits": None}):
     Args:
         task: `"binary"`, `"multiclass"` or `"multilabel"`; the other settings are those of the class it makes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import StatScores
         >>> metric = StatScores(task="multiclass", num_classes=3, average="micro")
@@ -56,7 +56,7 @@ class StatScores(TaskCounts, family={**TASK_SETTINGS, "from_logits": None}):
 class BinaryStatScores(BinaryCounts, StatScores, task="binary"):
     """Counts of a yes-or-no decision, of shape `(5,)`, or `(N, 5)` if samplewise.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryStatScores
         >>> BinaryStatScores()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -67,7 +67,7 @@ class BinaryStatScores(BinaryCounts, StatScores, task="binary"):
 class MulticlassStatScores(MulticlassCounts, StatScores, task="multiclass"):
     """Counts of a choice among classes, of shape `(5,)`, or `(C, 5)` without average, after samples if samplewise.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassStatScores
         >>> metric = MulticlassStatScores(num_classes=3, average="none")
@@ -81,7 +81,7 @@ class MulticlassStatScores(MulticlassCounts, StatScores, task="multiclass"):
 class MultilabelStatScores(MultilabelCounts, StatScores, task="multilabel"):
     """Counts of several yes-or-no decisions, of shape `(5,)`, or `(L, 5)` without average.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelStatScores
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])
@@ -103,7 +103,7 @@ class ConfusionMatrix(
         normalize: `"true"` divides by the sum of a row, `"pred"` by that of a column, `"all"` by that of all; where
             there is nothing to divide by, the share is `nan`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ConfusionMatrix
         >>> metric = ConfusionMatrix(task="multiclass", num_classes=3)
@@ -142,7 +142,7 @@ class ConfusionMatrix(
 class BinaryConfusionMatrix(BinaryCounts, ConfusionMatrix, task="binary"):
     """Confusion matrix of a yes-or-no decision: `[[TN, FP], [FN, TP]]`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryConfusionMatrix
         >>> BinaryConfusionMatrix()(torch.tensor([0.2, 0.8, 0.6]), torch.tensor([0, 1, 0]))
@@ -161,7 +161,7 @@ class BinaryConfusionMatrix(BinaryCounts, ConfusionMatrix, task="binary"):
 class MulticlassConfusionMatrix(MulticlassCounts, ConfusionMatrix, task="multiclass"):
     """Confusion matrix of a choice among classes, of shape `(C, C)`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MulticlassConfusionMatrix
         >>> MulticlassConfusionMatrix(num_classes=2, normalize="true")(torch.tensor([1, 1, 0]), torch.tensor([1, 0, 0]))
@@ -179,7 +179,7 @@ class MulticlassConfusionMatrix(MulticlassCounts, ConfusionMatrix, task="multicl
 class MultilabelConfusionMatrix(MultilabelCounts, ConfusionMatrix, task="multilabel"):
     """Confusion matrix of each of several yes-or-no decisions, of shape `(L, 2, 2)`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import MultilabelConfusionMatrix
         >>> preds = torch.tensor([[0.2, 0.8], [0.6, 0.7]])

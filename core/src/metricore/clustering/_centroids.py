@@ -36,7 +36,7 @@ class DaviesBouldinScore(ClusteredPoints):
     Reference:
         Davies and Bouldin, A cluster separation measure. IEEE PAMI, 1979.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import DaviesBouldinScore
         >>> DaviesBouldinScore()(torch.tensor([[0.0], [1.0], [5.0], [6.0]]), torch.tensor([0, 0, 1, 1]))
@@ -87,7 +87,7 @@ class DunnIndex(ClusteredPoints):
     Reference:
         Dunn, Well-separated clusters and optimal fuzzy partitions. Journal of Cybernetics, 1974.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import DunnIndex
         >>> DunnIndex(p=2)(torch.tensor([[0.0], [1.0], [5.0], [6.0]]), torch.tensor([0, 0, 1, 1]))

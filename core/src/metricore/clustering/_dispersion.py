@@ -71,7 +71,7 @@ class CalinskiHarabaszScore(ClusteredPoints):
     Reference:
         Calinski and Harabasz, A dendrite method for cluster analysis. Communications in Statistics, 1974.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import CalinskiHarabaszScore
         >>> CalinskiHarabaszScore()(torch.tensor([[0.0], [1.0], [5.0], [6.0]]), torch.tensor([0, 0, 1, 1]))

@@ -60,7 +60,7 @@ class MutualInfoScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; `nan` without samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import MutualInfoScore
         >>> MutualInfoScore()(torch.tensor([2, 1, 0, 1, 0]), torch.tensor([0, 2, 1, 1, 0]))
@@ -88,7 +88,7 @@ class NormalizedMutualInfoScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; 1 without samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import NormalizedMutualInfoScore
         >>> NormalizedMutualInfoScore("arithmetic")(torch.tensor([2, 1, 0, 1, 0]), torch.tensor([0, 2, 1, 1, 0]))
@@ -130,7 +130,7 @@ class AdjustedMutualInfoScore(NormalizedMutualInfoScore):
         Vinh, Epps and Bailey, Information theoretic measures for clusterings comparison: variants, properties,
         normalization and correction for chance. JMLR, 2010.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import AdjustedMutualInfoScore
         >>> AdjustedMutualInfoScore("arithmetic")(torch.tensor([2, 1, 0, 1, 0]), torch.tensor([0, 2, 1, 1, 0]))
@@ -166,7 +166,7 @@ class HomogeneityScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; 1 where the target has one class, or no samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import HomogeneityScore
         >>> HomogeneityScore()(torch.tensor([0, 0, 1, 2]), torch.tensor([0, 0, 1, 1]))
@@ -189,7 +189,7 @@ class CompletenessScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; 1 where there is one cluster, or no samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import CompletenessScore
         >>> CompletenessScore()(torch.tensor([0, 0, 1, 2]), torch.tensor([0, 0, 1, 1]))
@@ -213,7 +213,7 @@ class VMeasureScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; 0 where homogeneity and completeness are 0, 1 without samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import VMeasureScore
         >>> VMeasureScore(beta=1.0)(torch.tensor([0, 0, 1, 2]), torch.tensor([0, 0, 1, 1]))
@@ -254,7 +254,7 @@ class VariationOfInformation(Labellings):
     Reference:
         Meila, Comparing clusterings: an information based distance. Journal of Multivariate Analysis, 2007.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import VariationOfInformation
         >>> VariationOfInformation()(torch.tensor([0, 0, 1, 2]), torch.tensor([0, 0, 1, 1]))

@@ -26,7 +26,7 @@ class ClusterAccuracy(Labellings):
     Raises:
         MissingDependencyError: without scipy.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import ClusterAccuracy
         >>> ClusterAccuracy(num_classes=2)(torch.tensor([0, 0, 1, 1]), torch.tensor([1, 1, 0, 0]))

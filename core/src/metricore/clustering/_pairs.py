@@ -28,7 +28,7 @@ class PairConfusionMatrix(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: `(2, 2)`, int64.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import PairConfusionMatrix
         >>> PairConfusionMatrix()(torch.tensor([0, 0, 1, 1]), torch.tensor([0, 0, 1, 2]))
@@ -54,7 +54,7 @@ class RandScore(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; 1 where there are no pairs, as in scikit-learn.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import RandScore
         >>> RandScore()(torch.tensor([0, 0, 1, 1]), torch.tensor([0, 0, 1, 2]))
@@ -82,7 +82,7 @@ class AdjustedRandScore(Labellings):
     Reference:
         Hubert and Arabie, Comparing partitions. Journal of Classification, 1985.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import AdjustedRandScore
         >>> AdjustedRandScore()(torch.tensor([0, 0, 1, 1]), torch.tensor([0, 0, 1, 2]))
@@ -110,7 +110,7 @@ class FowlkesMallowsIndex(Labellings):
     Reference:
         Fowlkes and Mallows, A method for comparing two hierarchical clusterings. JASA, 1983.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import FowlkesMallowsIndex
         >>> FowlkesMallowsIndex()(torch.tensor([0, 0, 1, 1]), torch.tensor([0, 0, 1, 2]))

@@ -19,7 +19,7 @@ class Purity(Labellings):
         - `preds`, `target`: `(N,)`, integer or boolean.
         - returns: scalar; `nan` without samples.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import Purity
         >>> Purity()(torch.tensor([0, 0, 0, 1]), torch.tensor([0, 0, 1, 1]))
@@ -47,7 +47,7 @@ class BCubedPrecision(Labellings):
     Reference:
         Bagga and Baldwin, Entity-based cross-document coreferencing using the vector space model. COLING, 1998.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import BCubedPrecision
         >>> BCubedPrecision()(torch.tensor([0, 0, 0, 1]), torch.tensor([0, 0, 1, 1]))
@@ -82,7 +82,7 @@ class BCubedRecall(BCubedPrecision):
     Reference:
         Bagga and Baldwin, Entity-based cross-document coreferencing using the vector space model. COLING, 1998.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import BCubedRecall
         >>> BCubedRecall()(torch.tensor([0, 0, 0, 1]), torch.tensor([0, 0, 1, 1]))
@@ -108,7 +108,7 @@ class BCubedFScore(BCubedPrecision):
         Amigo, Gonzalo, Artiles and Verdejo, A comparison of extrinsic clustering evaluation metrics based on formal
         constraints. Information Retrieval, 2009.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import BCubedFScore
         >>> BCubedFScore()(torch.tensor([0, 0, 0, 1]), torch.tensor([0, 0, 1, 1]))

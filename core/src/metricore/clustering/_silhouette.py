@@ -42,7 +42,7 @@ class SilhouetteScore(ClusteredPoints):
         Rousseeuw, Silhouettes: a graphical aid to the interpretation and validation of cluster analysis. Journal of
         Computational and Applied Mathematics, 1987.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.clustering import SilhouetteScore
         >>> data, labels = torch.tensor([[0.0], [1.0], [5.0], [6.0]]), torch.tensor([0, 0, 1, 1])

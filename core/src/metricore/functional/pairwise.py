@@ -38,7 +38,7 @@ def pairwise_cosine_similarity(
     Returns:
         `(N, M)`, or `(N,)` if reduced.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional import pairwise_cosine_similarity
         >>> pairwise_cosine_similarity(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), torch.tensor([[1.0, 0.0]]))
@@ -62,7 +62,7 @@ def pairwise_euclidean_distance(
     Returns:
         `(N, M)`, or `(N,)` if reduced.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional import pairwise_euclidean_distance
         >>> pairwise_euclidean_distance(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), torch.tensor([[0.0, 0.0]]))
@@ -86,7 +86,7 @@ def pairwise_linear_similarity(
     Returns:
         `(N, M)`, or `(N,)` if reduced.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional import pairwise_linear_similarity
         >>> pairwise_linear_similarity(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), torch.tensor([[1.0, 2.0]]))
@@ -110,7 +110,7 @@ def pairwise_manhattan_distance(
     Returns:
         `(N, M)`, or `(N,)` if reduced.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional import pairwise_manhattan_distance
         >>> pairwise_manhattan_distance(torch.tensor([[3.0, 4.0], [0.0, 2.0]]), torch.tensor([[1.0, 2.0]]))
@@ -139,7 +139,7 @@ def pairwise_minkowski_distance(
     Returns:
         `(N, M)`, or `(N,)` if reduced.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional import pairwise_minkowski_distance
         >>> pairwise_minkowski_distance(torch.tensor([[1.0, 3.0]]), torch.tensor([[0.0, 1.0]]), exponent=3)

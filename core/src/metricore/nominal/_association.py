@@ -115,7 +115,7 @@ class CramersV(_BiasCorrected):
     Reference:
         Bergsma, A bias-correction for Cramer's V and Tschuprow's T. Journal of the Korean Statistical Society, 2013.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.nominal import CramersV
         >>> metric = CramersV(num_classes=2, bias_correction=False)
@@ -149,7 +149,7 @@ class TschuprowsT(_BiasCorrected):
     Reference:
         Bergsma, A bias-correction for Cramer's V and Tschuprow's T. Journal of the Korean Statistical Society, 2013.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.nominal import TschuprowsT
         >>> metric = TschuprowsT(num_classes=2, bias_correction=False)
@@ -177,7 +177,7 @@ class PearsonsContingencyCoefficient(TwoVariables):
         ValueError: for inputs of other shapes.
         InvalidDataError: for values that are not whole, or outside of the classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.nominal import PearsonsContingencyCoefficient
         >>> metric = PearsonsContingencyCoefficient(num_classes=2)
@@ -205,7 +205,7 @@ class TheilsU(TwoVariables):
         ValueError: for inputs of other shapes.
         InvalidDataError: for values that are not whole, or outside of the classes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.nominal import TheilsU
         >>> metric = TheilsU(num_classes=3)

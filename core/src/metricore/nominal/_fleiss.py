@@ -69,7 +69,7 @@ class FleissKappa(Metric):
     Reference:
         Fleiss, Measuring nominal scale agreement among many raters. Psychological Bulletin, 1971.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.nominal import FleissKappa
         >>> FleissKappa()(torch.tensor([[3, 0], [0, 3], [2, 1]]))

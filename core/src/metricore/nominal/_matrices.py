@@ -37,7 +37,7 @@ def cramers_v_matrix(
     Returns:
         `(V, V)`, symmetric, with 1 on the diagonal; `nan` for constant columns.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional.nominal import cramers_v_matrix
         >>> cramers_v_matrix(torch.tensor([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]]), bias_correction=False)
@@ -66,7 +66,7 @@ def tschuprows_t_matrix(
     Returns:
         `(V, V)`, symmetric, with 1 on the diagonal; `nan` for constant columns.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional.nominal import tschuprows_t_matrix
         >>> tschuprows_t_matrix(torch.tensor([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]]), bias_correction=False)
@@ -91,7 +91,7 @@ def pearsons_contingency_coefficient_matrix(
     Returns:
         `(V, V)`, symmetric, with 1 on the diagonal, as is usual; `nan` for constant columns.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional.nominal import pearsons_contingency_coefficient_matrix
         >>> pearsons_contingency_coefficient_matrix(torch.tensor([[0, 0], [0, 0], [0, 1], [1, 1], [1, 1], [1, 0]]))
@@ -115,7 +115,7 @@ def theils_u_matrix(
     Returns:
         `(V, V)`, not symmetric, with 1 on the diagonal; `nan` in the row of a constant column.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional.nominal import theils_u_matrix
         >>> theils_u_matrix(torch.tensor([[0, 0], [1, 0], [2, 1], [2, 1]]))

@@ -38,7 +38,7 @@ class PearsonCorrCoef(_Correlation):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import PearsonCorrCoef
         >>> metric = PearsonCorrCoef()
@@ -75,7 +75,7 @@ class ConcordanceCorrCoef(_Correlation):
     Reference:
         Lin, A concordance correlation coefficient to evaluate reproducibility, Biometrics 45 (1989).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ConcordanceCorrCoef
         >>> metric = ConcordanceCorrCoef()

@@ -50,7 +50,7 @@ class RelativeSquaredError(SpreadOfErrors):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RelativeSquaredError
         >>> metric = RelativeSquaredError()
@@ -125,7 +125,7 @@ class ExplainedVariance(_Explained):
         ValueError: for inputs of different shape, and for other outputs than in the first batch.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ExplainedVariance
         >>> metric = ExplainedVariance()
@@ -157,7 +157,7 @@ class R2Score(_Explained):
         ValueError: for inputs of other shapes, and for other outputs than in the first batch.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import R2Score
         >>> metric = R2Score()

@@ -88,7 +88,7 @@ class TweedieDevianceScore(MeanError):
         ValueError: for a power between 0 and 1, and for inputs of different shape.
         InvalidDataError: for NaN, and for values that the distribution does not have.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import TweedieDevianceScore
         >>> metric = TweedieDevianceScore(power=2)
@@ -175,7 +175,7 @@ class D2TweedieScore(MeanError):
     Reference:
         Hastie, Tibshirani and Wainwright, Statistical Learning with Sparsity, 2015, eq. 3.11.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import D2TweedieScore
         >>> metric = D2TweedieScore(power=1)

@@ -53,7 +53,7 @@ class KLDivergence(_Divergence):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN, and for probabilities below 0.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import KLDivergence
         >>> metric = KLDivergence()
@@ -89,7 +89,7 @@ class JensenShannonDivergence(_Divergence):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN, and for probabilities below 0.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import JensenShannonDivergence
         >>> metric = JensenShannonDivergence()

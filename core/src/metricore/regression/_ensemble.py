@@ -35,7 +35,7 @@ class ContinuousRankedProbabilityScore(Metric):
     Reference:
         Gneiting and Raftery, Strictly proper scoring rules, prediction, and estimation, JASA 102 (2007).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import ContinuousRankedProbabilityScore
         >>> metric = ContinuousRankedProbabilityScore()

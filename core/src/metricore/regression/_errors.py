@@ -114,7 +114,7 @@ class MeanSquaredError(MeanError):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredError
         >>> metric = MeanSquaredError()
@@ -148,7 +148,7 @@ class MeanAbsoluteError(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanAbsoluteError
         >>> metric = MeanAbsoluteError()
@@ -173,7 +173,7 @@ class LogCoshError(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import LogCoshError
         >>> metric = LogCoshError()
@@ -201,7 +201,7 @@ class MeanSquaredLogError(MeanError):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN, and for values of -1 or below.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredLogError
         >>> metric = MeanSquaredLogError()

@@ -47,7 +47,7 @@ class CriticalSuccessIndex(Metric):
         ValueError: for inputs of different shape, or without the dimension to keep.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import CriticalSuccessIndex
         >>> metric = CriticalSuccessIndex(threshold=0.5)

@@ -83,7 +83,7 @@ class IntervalCoverage(_OfIntervals):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN, and for lower bounds above upper ones.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import IntervalCoverage
         >>> metric = IntervalCoverage()
@@ -113,7 +113,7 @@ class IntervalWidth(_OfIntervals):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN, and for lower bounds above upper ones.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import IntervalWidth
         >>> metric = IntervalWidth()
@@ -148,7 +148,7 @@ class WinklerScore(_OfIntervals):
     Reference:
         Winkler, A decision-theoretic approach to interval estimation, JASA 67 (1972).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import WinklerScore
         >>> metric = WinklerScore(alpha=0.1)
@@ -193,7 +193,7 @@ class NormalCRPS(_MeanScore):
     Reference:
         Gneiting and Raftery, Strictly proper scoring rules, prediction, and estimation, JASA 102 (2007).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import NormalCRPS
         >>> metric = NormalCRPS()

@@ -10,7 +10,8 @@ from torch import Tensor
 
 from metricore._arguments import check_choice, check_flag
 from metricore._checked import reads_at_once
-from metricore._ordering import discordance, order_of, runs
+from metricore._ordering import discordance, discordance_in_stretches, order_of, runs
+from metricore._stretches import parting, stretches, taken
 from metricore.regression._ranks import RankCorrelation
 
 _ALTERNATIVES = ("two-sided", "less", "greater")
@@ -48,7 +49,7 @@ class KendallRankCorrCoef(RankCorrelation):
     Reference:
         Kendall, Rank Correlation Methods, 4th edition (1970).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import KendallRankCorrCoef
         >>> metric = KendallRankCorrCoef()
@@ -116,6 +117,28 @@ class _Ties(NamedTuple):
         size, zero = torch.tensor(float(samples), dtype=torch.float64), torch.zeros((), dtype=torch.float64)
         return _Ties(size, zero, zero, size)
 
+    def plus(self, other: _Ties) -> _Ties:
+        """The sums over these groups and others."""
+        return _Ties(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def _grouped(values: Tensor) -> tuple[Tensor, _Ties]:
+    """The number of the group of equal values that each is in, in rising order of the values, and their ties."""
+    group = torch.empty(len(values), dtype=torch.int32 if len(values) < 1 << 31 else torch.int64)
+    number, ties = 0, _Ties.none(0)
+    for where in stretches(values):
+        part = taken(values, where)
+        order = order_of(part)
+        part = part.gather(0, order)
+        starts = part[1:] != part[:-1]
+        ties = ties.plus(_Ties.of(starts, None))
+        own = torch.full_like(part, number, dtype=group.dtype)
+        own[1:] += starts.cumsum(0, dtype=group.dtype)
+        number = int(own[-1]) + 1
+        group[order if where is None else where.gather(0, order)] = own
+        del where, part, order, starts, own
+    return group, ties
+
 
 class _Pairs(NamedTuple):
     """Pairs of samples in the same order less those in different order, and what the tests need."""
@@ -136,6 +159,8 @@ class _Pairs(NamedTuple):
         if not len(preds):
             nothing = preds.new_zeros(1, dtype=torch.float64)
             return _Pairs.of(nothing, nothing, None)
+        if weight is None and parting(preds):
+            return _Pairs.in_stretches(preds, target)
         by_target = order_of(target)
         preds, target = preds.gather(0, by_target), target.gather(0, by_target)
         by_both = order_of(preds)
@@ -147,8 +172,33 @@ class _Pairs(NamedTuple):
         else:
             ties, wrong = _tied(by_target, by_both, starts, target_starts, weight)
         total = torch.full_like(ties[0].squares, len(preds)) if weight is None else weight.sum()
+        return _Pairs.counted(total, ties, wrong, len(preds) if weight is None else None)
+
+    @staticmethod
+    def in_stretches(preds: Tensor, target: Tensor) -> _Pairs:
+        """The same of many samples without weights, some of them after the other."""
+        group, target_ties = _grouped(target)
+        in_order, begin, ties = torch.empty_like(group), 0, [_Ties.none(0)] * 2
+        for where in stretches(preds):
+            part, own = taken(preds, where), taken(group, where)
+            by_group = order_of(own)
+            by_both = by_group.gather(0, order_of(part.gather(0, by_group)))
+            part, own = part.gather(0, by_both), own.gather(0, by_both)
+            starts = part[1:] != part[:-1]
+            several = _Ties.of(starts, None), _Ties.of(starts | (own[1:] != own[:-1]), None)
+            ties = [before.plus(more) for before, more in zip(ties, several, strict=True)]
+            in_order[begin : begin + len(own)] = own
+            begin += len(own)
+            del where, part, own, by_group, by_both, starts
+        del group
+        total = torch.full_like(target_ties.squares, len(preds))
+        return _Pairs.counted(total, [ties[0], target_ties, ties[1]], discordance_in_stretches(in_order), len(preds))
+
+    @staticmethod
+    def counted(total: Tensor, ties: list[_Ties], wrong: Tensor, samples: int | None) -> _Pairs:
+        """From ties in predictions, in targets and in both, and the pairs in different order."""
         ordered = (total * total - ties[0].squares - ties[1].squares + ties[2].squares) / 2
-        return _Pairs(total, ties[0], ties[1], ordered - 2 * wrong, len(preds) if weight is None else None)
+        return _Pairs(total, ties[0], ties[1], ordered - 2 * wrong, samples)
 
     def coefficient(self, variant: str) -> Tensor:
         total = self.total

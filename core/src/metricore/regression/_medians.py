@@ -33,7 +33,7 @@ class MedianAbsoluteError(KeptPairs):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import MedianAbsoluteError
         >>> metric = MedianAbsoluteError()
@@ -69,7 +69,7 @@ class D2PinballScore(KeptPairs):
     Reference:
         Koenker and Machado, Goodness of fit and related inference processes for quantile regression, JASA 94 (1999).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import D2PinballScore
         >>> metric = D2PinballScore(alpha=0.9)
@@ -115,7 +115,7 @@ class D2AbsoluteErrorScore(D2PinballScore):
         - inputs, and what is raised for them, are as in :class:`MedianAbsoluteError`.
         - returns: scalar, or `(num_outputs,)`; at most 1; `nan` for constant targets, which leave the average.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import D2AbsoluteErrorScore
         >>> metric = D2AbsoluteErrorScore()

@@ -37,7 +37,7 @@ class NormalizedRootMeanSquaredError(SpreadOfErrors):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import NormalizedRootMeanSquaredError
         >>> metric = NormalizedRootMeanSquaredError("range")

@@ -31,7 +31,7 @@ class MinkowskiDistance(MeanError):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MinkowskiDistance
         >>> metric = MinkowskiDistance(p=3)

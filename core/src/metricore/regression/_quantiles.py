@@ -48,7 +48,7 @@ class WeightedIntervalScore(Metric):
         Bracher, Ray, Gneiting and Reich, Evaluating epidemic forecasts in an interval format, PLOS Computational
         Biology 17 (2021).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import WeightedIntervalScore
         >>> metric = WeightedIntervalScore(quantiles=[0.1, 0.5, 0.9])

@@ -35,7 +35,7 @@ class SpearmanCorrCoef(RankCorrelation):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SpearmanCorrCoef
         >>> metric = SpearmanCorrCoef()

@@ -29,7 +29,7 @@ class MeanAbsolutePercentageError(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError` with one output.
         - returns: scalar, 1 meaning 100 %; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanAbsolutePercentageError
         >>> metric = MeanAbsolutePercentageError()
@@ -56,7 +56,7 @@ class SymmetricMeanAbsolutePercentageError(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError` with one output.
         - returns: scalar from 0 to 2; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SymmetricMeanAbsolutePercentageError
         >>> metric = SymmetricMeanAbsolutePercentageError()
@@ -86,7 +86,7 @@ class WeightedMeanAbsolutePercentageError(Metric):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import WeightedMeanAbsolutePercentageError
         >>> metric = WeightedMeanAbsolutePercentageError()

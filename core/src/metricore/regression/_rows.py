@@ -111,7 +111,7 @@ class CosineSimilarity(RowValues):
         ValueError: for inputs of other shapes.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import CosineSimilarity
         >>> metric = CosineSimilarity(reduction="mean")

@@ -119,7 +119,7 @@ class MeanAbsoluteScaledError(_ScaledError):
         Hyndman and Koehler, Another look at measures of forecast accuracy, International Journal of Forecasting 22
         (2006).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import MeanAbsoluteScaledError
         >>> metric = MeanAbsoluteScaledError()
@@ -147,7 +147,7 @@ class RootMeanSquaredScaledError(_ScaledError):
         Makridakis, Spiliotis and Assimakopoulos, M5 accuracy competition: results, findings, and conclusions,
         International Journal of Forecasting 38 (2022).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import RootMeanSquaredScaledError
         >>> metric = RootMeanSquaredScaledError()

@@ -33,7 +33,7 @@ class RootMeanSquaredError(MeanSquaredError):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import RootMeanSquaredError
         >>> metric = RootMeanSquaredError()
@@ -55,7 +55,7 @@ class RootMeanSquaredLogError(MeanSquaredLogError):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN, and for values of -1 or below.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import RootMeanSquaredLogError
         >>> metric = RootMeanSquaredLogError()
@@ -77,7 +77,7 @@ class MeanBias(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; above 0 for predictions that are too large; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import MeanBias
         >>> metric = MeanBias()
@@ -104,7 +104,7 @@ class PinballLoss(MeanError):
         - inputs, and what is raised for them, are as in :class:`MeanSquaredError`.
         - returns: scalar, or `(num_outputs,)`; `nan` before any sample.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import PinballLoss
         >>> metric = PinballLoss(alpha=0.9)
@@ -147,7 +147,7 @@ class MaxError(Metric):
         ValueError: for inputs of different shape.
         InvalidDataError: for NaN in the inputs.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.regression import MaxError
         >>> metric = MaxError()

@@ -44,7 +44,7 @@ class RetrievalMetric(Metric):
             function of the values of all queries; one that has an argument `dim` is told the dimension, others are
             called for each of several cutoffs. Queries whose value is not defined are left out.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import Ranking, RetrievalMetric
         >>> class ShareBelowFirst(RetrievalMetric):

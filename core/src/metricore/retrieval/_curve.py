@@ -30,7 +30,7 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns precision, recall and the numbers `k`, each of
         shape `(max_k,)`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalPrecisionRecallCurve
         >>> curve = RetrievalPrecisionRecallCurve(max_k=2)
@@ -139,7 +139,7 @@ class RetrievalRecallAtFixedPrecision(RetrievalPrecisionRecallCurve):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns recall and `k`, both scalars.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalRecallAtFixedPrecision
         >>> metric = RetrievalRecallAtFixedPrecision(min_precision=0.8)

@@ -36,7 +36,7 @@ class RetrievalDCG(AtCutoffs):
     Reference:
         Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalDCG
         >>> metric = RetrievalDCG()
@@ -79,7 +79,7 @@ class RetrievalNormalizedDCG(RetrievalDCG):
     Reference:
         Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques (2002).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalNormalizedDCG
         >>> metric = RetrievalNormalizedDCG()

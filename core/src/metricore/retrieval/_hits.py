@@ -42,7 +42,7 @@ class RetrievalPrecision(_AdaptiveCutoffs):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalPrecision
         >>> metric = RetrievalPrecision(top_k=2)
@@ -67,7 +67,7 @@ class RetrievalRecall(AtCutoffs):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalRecall
         >>> metric = RetrievalRecall(top_k=1)
@@ -93,7 +93,7 @@ class RetrievalFallOut(AtCutoffs):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalFallOut
         >>> metric = RetrievalFallOut(top_k=1)
@@ -126,7 +126,7 @@ class RetrievalHitRate(AtCutoffs):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalHitRate
         >>> metric = RetrievalHitRate(top_k=1)
@@ -148,7 +148,7 @@ class RetrievalRPrecision(RetrievalMetric):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalRPrecision
         >>> metric = RetrievalRPrecision()
@@ -184,7 +184,7 @@ class RetrievalFBeta(_AdaptiveCutoffs):
     Reference:
         van Rijsbergen, Information Retrieval, 2nd edition (1979).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalFBeta
         >>> metric = RetrievalFBeta(beta=2.0, top_k=2)
@@ -221,7 +221,7 @@ class RetrievalF1(RetrievalFBeta):
     Shapes:
         As in :class:`RetrievalMetric`; relevance is 0 or 1. Returns a scalar, or `(K,)` for several `top_k`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalF1
         >>> metric = RetrievalF1(top_k=(1, 2))

@@ -30,7 +30,7 @@ class RetrievalMAP(AtCutoffs):
     Reference:
         Buckley and Voorhees, Evaluating evaluation measure stability (2000).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalMAP
         >>> metric = RetrievalMAP()
@@ -59,7 +59,7 @@ class RetrievalMRR(AtCutoffs):
     Reference:
         Voorhees, The TREC-8 question answering track report (1999).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import RetrievalMRR
         >>> metric = RetrievalMRR()
@@ -92,7 +92,7 @@ class RetrievalInterpolatedPrecision(RetrievalMetric):
     Reference:
         Manning, Raghavan and Schütze, Introduction to Information Retrieval (2008), 8.4.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalInterpolatedPrecision
         >>> metric = RetrievalInterpolatedPrecision(recall_levels=(0.0, 0.5, 1.0))

@@ -26,7 +26,7 @@ class RetrievalBpref(RetrievalMetric):
     Reference:
         Buckley and Voorhees, Retrieval evaluation with incomplete information (2004).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalBpref
         >>> metric = RetrievalBpref(ignore_index=-1)
@@ -64,7 +64,7 @@ class RetrievalAUROC(AtCutoffs):
     Reference:
         McClish, Analyzing a portion of the ROC curve (1989).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalAUROC
         >>> metric = RetrievalAUROC()

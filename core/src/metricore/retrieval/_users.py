@@ -45,7 +45,7 @@ class RetrievalRBP(_BoundedGrades):
     Reference:
         Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness (2008).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalRBP
         >>> metric = RetrievalRBP(p=0.5)
@@ -85,7 +85,7 @@ class RetrievalERR(_BoundedGrades):
     Reference:
         Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded relevance (2009).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.retrieval import RetrievalERR
         >>> metric = RetrievalERR(max_grade=2)

@@ -47,7 +47,7 @@ class BoundaryIoU(MeanIoU):
     Reference:
         Cheng et al., Boundary IoU: improving object-centric image segmentation evaluation (2021).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import BoundaryIoU
         >>> target = torch.zeros(1, 1, 7, 7, dtype=torch.bool)

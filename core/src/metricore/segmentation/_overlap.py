@@ -55,7 +55,7 @@ class DiceScore(_Averaged):
         ValueError: for inputs of other shapes or dtypes.
         InvalidDataError: for labels outside of the classes, masks with other values than 0 and 1, scores that are NaN.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import DiceScore
         >>> metric = DiceScore(num_classes=2, average="none", input_format="index")
@@ -98,7 +98,7 @@ class PixelAccuracy(_Averaged):
     Reference:
         Long, Shelhamer, Darrell, Fully convolutional networks for semantic segmentation (2015).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import PixelAccuracy
         >>> metric = PixelAccuracy(num_classes=2, input_format="index", ignore_index=255)
@@ -151,7 +151,7 @@ class MeanIoU(_PerClass):
         ValueError: for inputs of other shapes or dtypes.
         InvalidDataError: for labels outside of the classes, masks with other values than 0 and 1, scores that are NaN.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import MeanIoU
         >>> metric = MeanIoU(num_classes=3, per_class=True, input_format="index")
@@ -202,7 +202,7 @@ class GeneralizedDiceScore(_PerClass):
     Reference:
         Sudre et al., Generalised Dice overlap as a deep learning loss function (2017).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import GeneralizedDiceScore
         >>> metric = GeneralizedDiceScore(num_classes=2, input_format="index")

@@ -130,7 +130,7 @@ class HausdorffDistance(Surfaces):
     Reference:
         Huttenlocher, Klanderman, Rucklidge, Comparing images using the Hausdorff distance (1993).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import HausdorffDistance
         >>> metric = HausdorffDistance(num_classes=2, input_format="index")
@@ -186,7 +186,7 @@ class AverageSurfaceDistance(Surfaces):
     Reference:
         Heimann et al., Comparison and evaluation of methods for liver segmentation from CT datasets (2009).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import AverageSurfaceDistance
         >>> metric = AverageSurfaceDistance(num_classes=2, input_format="index")
@@ -237,7 +237,7 @@ class NormalizedSurfaceDice(Surfaces):
         Nikolov et al., Deep learning to achieve clinically applicable segmentation of head and neck anatomy (2018);
         edges are counted by element, as MONAI does.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.segmentation import NormalizedSurfaceDice
         >>> metric = NormalizedSurfaceDice(num_classes=2, tolerance=2.0, input_format="index")

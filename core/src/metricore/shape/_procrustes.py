@@ -48,7 +48,7 @@ class ProcrustesDisparity(Metric):
     Reference:
         Gower, Generalized Procrustes analysis (1975).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.shape import ProcrustesDisparity
         >>> square = torch.tensor([[[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]]])
@@ -106,7 +106,7 @@ def procrustes_disparity(
         ValueError: for clouds of other shapes.
         InvalidDataError: for coordinates that are NaN or infinite.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.functional.shape import procrustes_disparity
         >>> cloud = torch.tensor([[[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]])

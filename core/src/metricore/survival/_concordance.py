@@ -39,7 +39,7 @@ class ConcordanceIndex(Metric):
     Reference:
         Harrell, Lee and Mark, Multivariable prognostic models (1996).
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.survival import ConcordanceIndex
         >>> metric = ConcordanceIndex()

@@ -31,7 +31,7 @@ class Case:
         low_precision: whether the value may be tried with inputs of half precision.
         expected_failures: names of laws that do not hold in this case, each with the reason.
 
-    Example:
+    Examples:
         >>> import torch
         >>> case = Case({}, [(torch.tensor([1.0, 2.0]),), (torch.tensor([6.0]),)], expected=3.0)
         >>> case.label

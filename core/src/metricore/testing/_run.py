@@ -159,7 +159,7 @@ def check_metric(
     Raises:
         AssertionError: a law does not hold; the message has all of them.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SumMetric
         >>> check_metric(SumMetric, [Case({}, [(torch.tensor([1.0, 2.0]),)], expected=3.0)])

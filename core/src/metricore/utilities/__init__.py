@@ -32,7 +32,7 @@ def dim_zero_cat(x: Tensor | CatState | Sequence[Tensor]) -> Tensor:
     Raises:
         ValueError: nothing has been collected, so that there is no dtype or shape.
 
-    Example:
+    Examples:
         >>> import torch
         >>> dim_zero_cat([torch.tensor([1, 2]), torch.tensor(3)])
         tensor([1, 2, 3])

@@ -60,7 +60,7 @@ class BootStrapper(WrapperMetric):
         Efron, Bootstrap methods: another look at the jackknife. Annals of Statistics, 1979. Poisson weights for data
         that comes in pieces: Chamandy et al., Estimating uncertainty for massive data streams. Google, 2012.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import BootStrapper, MeanSquaredError
         >>> metric = BootStrapper(MeanSquaredError(), num_bootstraps=200, seed=1)

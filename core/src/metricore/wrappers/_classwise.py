@@ -27,7 +27,7 @@ class ClasswiseWrapper(WrapperMetric):
     Raises:
         ValueError: if there are not as many labels as values: when made if the states tell, else in `compute`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import ClasswiseWrapper
         >>> from metricore.classification import MulticlassRecall

@@ -80,7 +80,7 @@ class FeatureShare(MetricCollection):
         AttributeError: if a metric does not name its network.
         ValueError: if networks differ.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import Metric, state
         >>> from metricore.wrappers import FeatureShare

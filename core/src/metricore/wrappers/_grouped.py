@@ -30,7 +30,7 @@ class GroupedMetric(Metric):
         num_groups: number of groups, which are called `"0"`, `"1"`, ..., or the names of the groups in order.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAccuracy
         >>> from metricore.wrappers import GroupedMetric

@@ -22,7 +22,7 @@ class MinMaxMetric(WrapperMetric):
         base_metric: a metric with a single value.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanMetric, MinMaxMetric
         >>> metric = MinMaxMetric(MeanMetric())

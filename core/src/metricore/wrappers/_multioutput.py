@@ -29,7 +29,7 @@ class MultioutputWrapper(WrapperMetric):
         squeeze_outputs: drop the dimension of outputs.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredError, MultioutputWrapper
         >>> metric = MultioutputWrapper(MeanSquaredError(), num_outputs=2)

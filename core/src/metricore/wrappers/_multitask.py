@@ -24,7 +24,7 @@ class MultitaskWrapper(WrapperMetric):
         postfix: put after each name in results.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredError, MultitaskWrapper
         >>> from metricore.classification import BinaryAccuracy

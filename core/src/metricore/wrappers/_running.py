@@ -16,7 +16,7 @@ class Running(Metric):
         window: number of updates.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import SumMetric
         >>> from metricore.wrappers import Running

@@ -35,7 +35,7 @@ class MetricTracker(nn.ModuleList):
         maximize: whether the largest value is the best, for a collection also as a list with an entry for each metric,
             `None` for those without a best value; by default what `higher_is_better` of the metrics says.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredError, MetricTracker
         >>> tracker = MetricTracker(MeanSquaredError())

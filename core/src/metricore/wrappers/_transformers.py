@@ -25,7 +25,7 @@ class MetricInputTransformer(WrapperMetric):
         wrapped_metric: a metric or a collection.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanSquaredError
         >>> from metricore.wrappers import MetricInputTransformer
@@ -91,7 +91,7 @@ class LambdaInputTransformer(MetricInputTransformer):
         transform_target: function of the targets; by default they stay as they are.
         kwargs: what every metric takes.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore import MeanAbsoluteError
         >>> from metricore.wrappers import LambdaInputTransformer
@@ -137,7 +137,7 @@ class BinaryTargetTransformer(MetricInputTransformer):
     Raises:
         InvalidDataError: for NaN in the target.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore.classification import BinaryAccuracy
         >>> from metricore.wrappers import BinaryTargetTransformer

@@ -25,7 +25,7 @@ class SignalNoiseRatio(SignalRatio):
     Raises:
         As :class:`SignalRatio`.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore_audio import SignalNoiseRatio
         >>> metric = SignalNoiseRatio()
@@ -64,7 +64,7 @@ class ScaleInvariantSignalDistortionRatio(SignalRatio):
     Reference:
         Le Roux, Wisdom, Erdogan, Hershey: SDR - half-baked or well done? ICASSP 2019.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore_audio import ScaleInvariantSignalDistortionRatio
         >>> metric = ScaleInvariantSignalDistortionRatio()
@@ -97,7 +97,7 @@ class ScaleInvariantSignalNoiseRatio(SignalRatio):
         Luo, Mesgarani: TasNet: time-domain audio separation network for real-time, single-channel speech separation.
         ICASSP 2018.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore_audio import ScaleInvariantSignalNoiseRatio
         >>> metric = ScaleInvariantSignalNoiseRatio()

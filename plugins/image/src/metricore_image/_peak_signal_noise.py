@@ -41,7 +41,7 @@ class PeakSignalNoiseRatio(Metric):
         ValueError: a setting or `dim` makes no sense, or the shapes differ.
         InvalidDataError: a pixel is NaN or infinite.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore_image import PeakSignalNoiseRatio
         >>> metric = PeakSignalNoiseRatio(data_range=3.0)

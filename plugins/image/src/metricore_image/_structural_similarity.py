@@ -56,7 +56,7 @@ class StructuralSimilarityIndexMeasure(Metric):
         Wang, Bovik, Sheikh, Simoncelli: Image quality assessment: from error visibility to structural similarity. IEEE
         Transactions on Image Processing 13 (4), 2004.
 
-    Example:
+    Examples:
         >>> import torch
         >>> from metricore_image import StructuralSimilarityIndexMeasure
         >>> target = torch.linspace(0, 1, 256).reshape(1, 1, 16, 16)

@@ -44,7 +44,7 @@ class BLEUScore(Metric):
         Lin, Och: ORANGE: a method for evaluating automatic evaluation metrics for machine translation. COLING 2004 (for
         the smoothing).
 
-    Example:
+    Examples:
         >>> from metricore_text import BLEUScore
         >>> metric = BLEUScore()
         >>> metric.update(["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]])

@@ -63,7 +63,7 @@ class WordErrorRate(_ErrorRate):
         TypeError: something is not a string.
         ValueError: there are not as many hypotheses as references.
 
-    Example:
+    Examples:
         >>> from metricore_text import WordErrorRate
         >>> metric = WordErrorRate()
         >>> metric.update(["the cat sat", "hello"], ["the cat sat down", "hello world"])
@@ -94,7 +94,7 @@ class CharErrorRate(_ErrorRate):
         TypeError: something is not a string.
         ValueError: there are not as many hypotheses as references.
 
-    Example:
+    Examples:
         >>> from metricore_text import CharErrorRate
         >>> metric = CharErrorRate()
         >>> metric.update(["kitten", "sun day"], ["sitting", "sunday"])
