@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import warnings
 from dataclasses import dataclass
@@ -110,6 +109,7 @@ class BootStrapper(WrapperMetric):
         metric.reset()
         self._whole = hasattr(type(metric), "_resampled")
         self._weight = None if self._whole else _weight_argument(metric)
+        self._arguments = tuple(inspect.signature(type(metric).update).parameters)[1:]
         self._vectorised = True
         if self._whole:
             self.base_metric = metric
@@ -165,10 +165,9 @@ class BootStrapper(WrapperMetric):
 
     def _update_weighted(self, start: int | Tensor, args: Any, kwargs: Any) -> None:
         metric, weight = self.base_metric, str(self._weight)
-        signature = inspect.signature if torch.compiler.is_compiling() else _signature
-        bound = signature(type(metric).update).bind(metric, *args, **kwargs)
-        given = bound.arguments.pop(weight, None)
-        samples, dims = _samples(bound.arguments.values())
+        arguments = {**dict(zip(self._arguments, args, strict=False)), **kwargs}
+        given = arguments.pop(weight, None)
+        samples, dims = _samples(arguments.values())
         if samples == 0:
             return
         times = draws(
@@ -186,9 +185,8 @@ class BootStrapper(WrapperMetric):
         none = torch.zeros((), dtype=torch.int64, device=self.device)
 
         def updated(own: Tensor, *states: Tensor) -> tuple[Tensor, ...]:
-            call = inspect.BoundArguments(bound.signature, bound.arguments | {weight: own})
             before = {**dict(zip(names, states, strict=True)), _UPDATES: none}
-            after = metric.update_state(before, *call.args[1:], **call.kwargs)
+            after = metric.update_state(before, **arguments, **{weight: own})
             return tuple(after[name] for name in names)
 
         before = [self.__dict__[_PREFIX + name] for name in names]
@@ -272,9 +270,6 @@ class _EachReplicate:
         return {_PREFIX + name: value for name, value in merged.items()}
 
 
-_signature = functools.lru_cache(maxsize=64)(inspect.signature)
-
-
 def _weight_argument(metric: Metric) -> str | None:
     """The argument of `update` that weighs samples, if with it all replicates can be updated at once."""
 
@@ -283,7 +278,8 @@ def _weight_argument(metric: Metric) -> str | None:
         return plain and (spec.reduction in ("sum", "max", "min") or isinstance(spec.reduction, Joint))
 
     name = type(metric)._weight_argument
-    takes = name in inspect.signature(type(metric).update).parameters
+    parameters = inspect.signature(type(metric).update).parameters
+    takes = name in parameters and all(p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) for p in parameters.values())
     alone = len(metric._leaves()) == 1 and type(metric)._leaves is Metric._leaves
     return name if takes and alone and metric._specs and all(map(merges, metric._specs.values())) else None
 

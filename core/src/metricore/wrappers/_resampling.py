@@ -20,6 +20,18 @@ _BITS = 32  # of each number, but 16 where only a few outcomes are told apart
 _POISSON = [round(2**16 * math.fsum(math.exp(-1) / math.factorial(i) for i in range(k + 1))) for k in range(8)]
 
 
+def _times_of_numbers(device: torch.device) -> Tensor:
+    """How often a sample is drawn, for each number of 16 bits."""
+    numbers = torch.arange(2**16, device=device)
+    times = torch.zeros(2**16, dtype=torch.int8, device=device)
+    for step in _POISSON:
+        times += numbers >= step
+    return times
+
+
+_TIMES = _times_of_numbers(torch.device("cpu"))
+
+
 def stream(*parts: int | Tensor) -> int | Tensor:
     """The number that a stream of random numbers starts from, made of what tells it from others.
 
@@ -53,11 +65,9 @@ def _hashes(size: int, start: int | Tensor, device: torch.device) -> Tensor:
 
 def _poisson(shape: tuple[int, int], start: int | Tensor, device: torch.device) -> Tensor:
     size = math.prod(shape)
-    numbers = _hashes((size + 3) // 4, start, device).view(torch.int16)[:size]
-    times = torch.zeros(size, dtype=torch.int8, device=device)
-    for step in _POISSON:
-        times += (numbers >= step - 2**15).view(torch.int8)  # sums of one dtype take half the time
-    return times.reshape(shape).to(torch.float64)
+    numbers = _hashes((size + 3) // 4, start, device).view(torch.int16)[:size].to(torch.int32)
+    times = _TIMES if device.type == "cpu" else _times_of_numbers(device)
+    return times.index_select(0, numbers + 2**15).reshape(shape).to(torch.float64)
 
 
 def _multinomial(shape: tuple[int, int], start: int | Tensor, device: torch.device) -> Tensor:
