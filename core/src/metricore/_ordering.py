@@ -125,6 +125,24 @@ def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | Non
     return wrong + most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
 
 
+def discordance_in_stretches(values: Tensor) -> Tensor:
+    """How many pairs are in the wrong order, of which equal values are none; found one stretch after the other."""
+    wrong = torch.zeros((), dtype=torch.int64)
+    for where in stretches(values):
+        if where is None:
+            return discordance(order_of(values))
+        part = taken(values, where)
+        up_to = (values <= part.amax()).cumsum(0, dtype=_counting(values)).gather(0, where)
+        wrong += (where + 1 - up_to).sum()  # those of later stretches that come before
+        wrong += discordance(order_of(part))  # an order and its inverse have the same pairs in the wrong order
+        del where, part, up_to
+    return wrong
+
+
+def _counting(values: Tensor) -> torch.dtype:
+    return torch.int32 if len(values) < 1 << 31 else torch.int64
+
+
 def _parted(values: Tensor, place: Tensor, groups: int, bits: int) -> tuple[Tensor, Tensor]:
     """The values by their first digit, and the pairs whose digits are in the wrong order."""
     digit = (values >> bits).to(torch.int64).unsqueeze(0)
