@@ -32,7 +32,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         if own["_narrow"] is not None and own["_mergeable"]:
             self._update_narrow(update, args, kwargs)
             return
-        before = own.copy()
+        before = self._hold() if _is_traced() else own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True
         try:

@@ -66,6 +66,19 @@ def _first(error: Exception) -> str:
 
 
 @contextmanager
+def _output_for_results() -> Iterator[None]:
+    """Within the block, what libraries write to standard output goes to standard error: Gloo of PyTorch 2.9 does."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+@contextmanager
 def connected(device: str) -> Iterator[Ranks]:
     """The ranks of a launcher such as torchrun, or this process alone."""
     world = int(os.environ.get("WORLD_SIZE", "1"))
@@ -81,7 +94,8 @@ def connected(device: str) -> Iterator[Ranks]:
         return
     if cuda:
         torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")))
-    distributed.init_process_group("cpu:gloo,cuda:nccl" if cuda else "gloo", timeout=_PATIENCE)
+    with _output_for_results():
+        distributed.init_process_group("cpu:gloo,cuda:nccl" if cuda else "gloo", timeout=_PATIENCE)
     try:
         yield Ranks(distributed.get_rank(), distributed.get_world_size())
     finally:
