@@ -175,7 +175,8 @@ def _from_each_on(amount: Tensor, first: Tensor) -> tuple[Tensor, Tensor]:
     if not len(upto):
         return sums, sums.clone()
     total = upto[-1:].to(sums.dtype)
-    below = torch.where(first, upto - amount.to(upto.dtype), 0)
+    below = torch.zeros_like(upto)
+    below[1:] = torch.where(first[1:], upto[:-1], 0)  # not `upto - amount`, which rounds weights
     del upto
     below = below.cummax(0).values
     torch.sub(total, below, out=sums[0, :-1])
