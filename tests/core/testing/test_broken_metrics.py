@@ -4,7 +4,8 @@ import pytest
 import torch
 
 from metricore import Metric
-from metricore.testing import Case, check_metric, checks_for
+from metricore.testing import Case, check_metric
+from tests.core.one_law import check_of
 from tests.core.testing import broken
 
 VALUES = [torch.tensor([1.0, 2.0, 5.0]), torch.tensor([4.0, 0.0]), torch.tensor([0.5, 2.5])]
@@ -61,14 +62,10 @@ CAUGHT = [
 ]
 
 
-def law_of(metric: type[Metric], case: Case, law: str):
-    return next(check for check in checks_for(metric, [case]) if check.law.name == law)
-
-
 @pytest.mark.parametrize(("metric", "case", "law"), CAUGHT)
 def test_fault_is_caught(metric: type[Metric], case: Case, law: str) -> None:
     with pytest.raises(AssertionError, match=f"^{metric.__name__}-{law}: .* but not for {metric.__name__}"):
-        law_of(metric, case, law)()
+        check_of(law, metric, [case])()
 
 
 def test_the_right_form_passes() -> None:

@@ -8,6 +8,7 @@ import torch
 
 from metricore import MeanMetric, MetricNotFoundError, SumMetric
 from metricore.testing import LAWS, Case, RankError, Ranks, check_metric, checks_for, outcomes, parametrize_with_checks
+from tests.core.one_law import check_of
 from tests.core.testing import broken, plain
 
 BATCHES = [(torch.tensor([1.0, 2.0, 5.0]),), (torch.tensor([4.0]),)]
@@ -15,7 +16,7 @@ MEAN = Case({}, BATCHES, 3.0)
 
 
 def problem(metric, case, law):
-    return next(check for check in checks_for(metric, [case]) if check.law.name == law).problem()
+    return check_of(law, metric, [case]).problem()
 
 
 # -- ids and what is checked ---------------------------------------------------------------------------------------

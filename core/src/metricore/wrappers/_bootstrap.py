@@ -165,7 +165,7 @@ class BootStrapper(WrapperMetric):
 
     def _update_weighted(self, start: int | Tensor, args: Any, kwargs: Any) -> None:
         metric, weight = self.base_metric, str(self._weight)
-        arguments = {**dict(zip(self._arguments, args, strict=False)), **kwargs}
+        arguments = {**dict(zip(self._arguments[: len(args)], args, strict=True)), **kwargs}
         given = arguments.pop(weight, None)
         samples, dims = _samples(arguments.values())
         if samples == 0:
