@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, distributed
 
-from metricore import Metric, MetricCollection, SyncError, sync_and_compute
+from metricore import Metric, MetricCollection, MinMaxMetric, SyncError, sync_and_compute
 from tests.distributed.metrics import Failing, Largest, Lists, Rows, Sum
 
 COLLECTIVES = (
@@ -176,7 +176,21 @@ def value_on_step(rank: int) -> tuple[Any, ...]:
     total = step.compute()
     local = Sum()(value).item()
     both = MetricCollection({"a": Sum(dist_sync_on_step=True), "b": Sum()})
-    return shown.item(), step.total.item(), total.item(), local, {name: v.item() for name, v in both(value).items()}
+    inside = Sum(dist_sync_on_step=True)
+    values = {
+        **both(value),
+        "in a composition": (inside + 0)(value),
+        "in a wrapper": MinMaxMetric(inside)(value)["raw"],
+    }
+    return shown.item(), step.total.item(), total.item(), local, {name: v.item() for name, v in values.items()}
+
+
+def apart_on_one_rank(rank: int, metrics: MetricCollection) -> dict[str, float]:
+    """The members share their states, but for those of the last rank, where one was updated on its own."""
+    metrics.update(torch.tensor([1.0]))
+    if rank:
+        metrics["b"].update(torch.tensor([100.0]))
+    return {name: value.item() for name, value in metrics.compute().items()}
 
 
 def repeated_compute(rank: int) -> list[float]:

@@ -128,7 +128,7 @@ def test_dist_sync_on_step(ranks):
         assert local == 11 * own
         assert value == 11 * total
         assert alone == own
-        assert both == {"a": total, "b": own}
+        assert both == {"a": total, "b": own, "in a composition": total, "in a wrapper": total}
 
 
 # -- how many collectives ------------------------------------------------------------------------------------------
@@ -201,6 +201,11 @@ def test_other_settings_are_other_metrics(two):
     assert text == same
     assert "'ignore'" in text
     assert "'disable'" in text
+
+
+def test_members_may_share_their_states_on_some_ranks_alone(two):
+    metrics = MetricCollection({"a": Sum(), "b": Sum()})
+    assert two.call(on_ranks.apart_on_one_rank, [metrics, metrics.clone()], limit=LIMIT) == [{"a": 2.0, "b": 102.0}] * 2
 
 
 def test_members_of_a_collection_may_come_in_any_order(two):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from torch import nn
 
-from metricore._errors import SyncError
+from metricore._errors import RanksDifferError, SyncError
 from metricore._members import Members, Metrics
 from metricore._metric import Metric
 from metricore._state import CatState
@@ -102,8 +102,9 @@ class MetricCollection(Members):
         chosen = {name: ("asked", i) for i, names in enumerate(asked) for name in names}
         for name, metric in self._named():
             key = chosen.get(name) or (metric.accumulates() if self._sharing is True else None)
-            alone = key is None or len(metric._leaves()) > 1
+            alone = key is None or len(metric._leaves()) > 1 or type(metric).forward is not Metric.forward
             groups.setdefault(("alone", name) if alone else key, []).append(metric)
+            metric.__dict__["_grouped"] = True
         self._groups = list(groups.values())
         return self._groups
 
@@ -115,6 +116,9 @@ class MetricCollection(Members):
 
     def _teams(self) -> list[tuple[Metric, list[Metric]]]:
         """Leaders and those who hold the same states as they do now; a metric updated on its own leads itself."""
+        for metric in self._modules.values():
+            if not metric.__dict__["_grouped"]:  # a setting was changed
+                self._groups = None
         teams: list[tuple[Metric, list[Metric]]] = []
         for group in self._groups or self._find_groups():
             remaining = group
@@ -155,7 +159,11 @@ class MetricCollection(Members):
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:
-        before = [(leaf, leaf._hold()) for metric in self._metrics() for _, leaf in metric._leaves()]
+        before = [
+            (leaf, {**leaf._hold(), "_forward_cache": leaf._forward_cache})
+            for metric in self._metrics()
+            for _, leaf in metric._leaves()
+        ]
         try:
             yield
         except BaseException:
@@ -171,10 +179,18 @@ class MetricCollection(Members):
                 names = list(item._modules) if isinstance(item, MetricCollection) else type(item).__name__
                 raise ValueError(f"Expected a collection of {list(self._modules)} to merge, got {names}.")
         with self._atomic():
+            name_of = {id(metric): name for name, metric in self._named()}
             for leader, sharing in self._teams():
-                name = next(n for n, m in self._named() if m is leader)
-                leader.merge_state([item._modules[name] for item in several])  # type: ignore[misc]
-                leader._lend(sharing)
+                remaining = [leader, *sharing]
+                theirs = {id(metric): [item._modules[name_of[id(metric)]] for item in several] for metric in remaining}
+                while remaining:
+                    first, rest, remaining = remaining[0], remaining[1:], []
+                    first.merge_state(theirs[id(first)])  # type: ignore[arg-type]
+                    for metric in rest:
+                        if all(map(_hold_the_same, theirs[id(first)], theirs[id(metric)])):
+                            first._lend((metric,))
+                        else:
+                            remaining.append(metric)
 
     def plot(self, val: Any = None, ax: Any = None, together: bool = False, labels: Sequence[str] | None = None) -> Any:
         """Draw all metrics: each in a figure of its own, or `together` in one.
@@ -215,11 +231,18 @@ class MetricCollection(Members):
         self._sync(self._metrics())
 
     def _sync(self, metrics: list[Metric]) -> None:
+        try:
+            self._sync_teams(metrics, self._teams())
+        except RanksDifferError:  # on another rank other metrics may share their states: once more, each on its own
+            restore(leaf for metric in metrics for _, leaf in metric._leaves())
+            self._sync_teams(metrics, [(metric, []) for metric in self._metrics()])
+
+    def _sync_teams(self, metrics: list[Metric], teams: list[tuple[Metric, list[Metric]]]) -> None:
         wanted = {id(metric) for metric in metrics}
         batches: dict[Any, list[tuple[str, Any]]] = {}
         followers: list[tuple[Metric, Metric]] = []
         names = {id(metric): name for name, metric in self._named()}
-        for leader, sharing in self._teams():
+        for leader, sharing in teams:
             firsts: dict[Any, Metric] = {}
             team = [metric for metric in (leader, *sharing) if id(metric) in wanted and metric._can_sync()]
             for metric in sorted(team, key=lambda its: names[id(its)]):  # whatever the order of the members
@@ -282,11 +305,21 @@ def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], lis
     others: list[Metric] = []
     for metric in metrics:
         its = metric.__dict__
-        alike = mine["_update_count"] == its["_update_count"] and mine["_compiled_updates"] is its["_compiled_updates"]
+        alike = (
+            mine["_update_count"] == its["_update_count"]
+            and mine["_compiled_updates"] is its["_compiled_updates"]
+            and mine["_narrow"] is its["_narrow"]
+            and not (mine["_forward_hooks"] or its["_forward_hooks"])
+            and not (mine["_forward_pre_hooks"] or its["_forward_pre_hooks"])
+        )
         for name in () if fresh else mine["_specs"]:
             alike = alike and (mine[name] is its[name] or _same(mine[name], its[name]))
         (same if alike else others).append(metric)
     return same, others
+
+
+def _hold_the_same(a: Any, b: Any) -> bool:
+    return bool(_by_states(a, [b])[0])
 
 
 def _same(a: Any, b: Any) -> bool:

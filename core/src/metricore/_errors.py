@@ -58,6 +58,10 @@ class SyncError(MetricoreError, RuntimeError):
     """The ranks of a process group cannot be brought together."""
 
 
+class RanksDifferError(SyncError):
+    """The ranks want to synchronise different metrics; every rank notices."""
+
+
 class InvalidDataError(MetricoreError, ValueError):
     """The data do not allow a value to be computed."""
 

@@ -81,7 +81,7 @@ def finished_compute(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
         if own["_running"]:  # `super().compute()`
             return compute(self)
         if own["_keep_graph"]:  # within the `forward` of a metric around this one
-            return self._value_of_held()
+            return self._step_value()
         to_sync = own["_to_sync"] and own["sync_on_compute"] and own["_local"] is None and self._can_sync()
         if own["_computed"] is not None and not to_sync:  # other ranks may have new data and wait for this one
             return independent(own["_computed"])

@@ -14,6 +14,7 @@ from metricore._identity import accumulated_by
 from metricore._narrow import accumulating, compensated
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
+from metricore._stateful import Stateful
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
@@ -196,7 +197,10 @@ class _Borrowed:
         self.state = state
 
     def __enter__(self) -> None:
-        self.before = [(leaf, {**leaf._hold(), "_to_sync": leaf.__dict__["_to_sync"]}) for _, leaf in self.leaves]
+        # Not what a metric holds besides: random numbers that were drawn for a state are not drawn again for the next.
+        self.before = [
+            (leaf, {**Stateful._hold(leaf), "_to_sync": leaf.__dict__["_to_sync"]}) for _, leaf in self.leaves
+        ]
         for prefix, leaf in self.leaves:
             _assign(leaf, {name: self.state[prefix + name] for name in leaf._specs})
             _assign(leaf, {"_flags": {}, "_residues": {}, "_computed": None, "_to_sync": False})

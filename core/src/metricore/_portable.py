@@ -76,7 +76,7 @@ class Portable(Stateful):
             destination[prefix + name] = (
                 value.values.clone() if isinstance(value, CatState) else map_tensors(value, torch.clone)
             )
-        if saved:
+        if any(spec.persistent for _, leaf in self._leaves() for spec in leaf._specs.values()):
             destination[prefix + _COUNT_KEY] = torch.tensor(self.update_count)
 
     def _load_from_state_dict(
@@ -97,7 +97,7 @@ class Portable(Stateful):
                 error_msgs.append(str(error))
         keys = {prefix + name for name in (*present, _COUNT_KEY)}
         unexpected_keys[:] = [key for key in unexpected_keys if key not in keys]
-        if present:
+        if present or prefix + _COUNT_KEY in state_dict:
             self.__dict__.update(
                 _update_count=int(state_dict.get(prefix + _COUNT_KEY, 1)),
                 _compiled_updates=None, _computed=None, _flags={}, _residues={},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -35,6 +35,8 @@ class Stateful(nn.Module):
     would have them overwritten by rank 0), and are part of `state_dict` only when persistent.
     """
 
+    _settings: ClassVar[dict[str, Any]] = {}  # what the constructor takes, and the defaults
+
     if TYPE_CHECKING:
         _specs: dict[str, StateSpec]
         _kept: tuple[str, ...]
@@ -54,7 +56,7 @@ class Stateful(nn.Module):
         self.__dict__.update(
             **_EMPTY, _specs={}, _kept=(), _narrow=None, _device=torch.empty(0).device,
             _running=False, _to_sync=True, _keep_graph=False,
-            _containers=False, _only_sums=True, _mergeable=True, validate_args=True,
+            _containers=False, _only_sums=True, _mergeable=True, _grouped=False, validate_args=True,
         )  # fmt: skip
         self._kept = tuple(_NOTHING)
 
@@ -92,6 +94,8 @@ class Stateful(nn.Module):
             own[name] = value
         else:
             super().__setattr__(name, value)
+            if name in self._settings:  # what may be shared with others depends on them
+                own["_grouped"] = False
 
     def _start_value(self, spec: StateSpec) -> Any:
         value = spec.fresh()

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, distributed
 
 from metricore._checked import Flags, merged_flags
-from metricore._errors import SyncError
+from metricore._errors import RanksDifferError, SyncError
 from metricore._exchange import Exchange
 from metricore._identity import accumulated_by
 from metricore._merging import Merging
@@ -54,7 +54,7 @@ def reduce_over_ranks(leaves: Leaves, group: Any) -> list[States]:
     if failed:
         raise SyncError(f"Rank {failed[0]} could not prepare its states to be synchronised; its own error says why.")
     if len({row[0] for row in header}) > 1:
-        raise SyncError(_difference(exchange, leaves))
+        raise RanksDifferError(_difference(exchange, leaves))
     if len({row[1] for row in header}) > 1:  # the same metrics with states of other dtypes: send all with descriptions
         packs, payload = {}, _encode(leaves, skip=set())
         header = exchange.gather_numbers([0, 0, len(payload)])

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from metricore import InvalidDataError
+from metricore.classification import MulticlassAccuracy
 from tests.core.classification.data import CLASSES, choices, decisions, make, value
 
 MULTICLASS = {"num_classes": 3}
@@ -53,6 +54,15 @@ SHAPES = [
 def test_values(task, settings, preds, target, message):
     with pytest.raises(InvalidDataError, match=message):
         make(f"{task}Accuracy", **settings).update(torch.as_tensor(preds), torch.as_tensor(target))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4, 10, 64, 65])
+@pytest.mark.parametrize("label", [-(2**63), -(2**62), 2**62, 2**63 - 1, -1])  # NaN as an integer is the first of them
+def test_labels_far_outside(label, classes):
+    metric = MulticlassAccuracy(num_classes=classes)
+    with pytest.raises(InvalidDataError, match=f"labels from 0 to {classes - 1}; 1 of 3 elements"):
+        metric.update(torch.eye(classes)[:1].expand(3, -1), torch.tensor([0, label, 0]))
+    assert metric.update_count == 0
 
 
 @pytest.mark.parametrize(("task", "settings", "preds", "target", "message"), SHAPES)

@@ -220,3 +220,12 @@ def test_a_composition_by_hand():
     metric = CompositionalMetric(torch.maximum, SumMetric(), torch.tensor(2.0))
     metric.update(torch.tensor(1.0))
     assert metric.compute() == 2.0
+
+
+def test_a_loaded_composition_knows_of_its_updates():
+    saved, loaded = (MeanMetric() + SumMetric() for _ in range(2))
+    saved.persistent(True)
+    loaded.persistent(True)
+    saved.update(torch.tensor(2.0))
+    loaded.load_state_dict(saved.state_dict())
+    assert (loaded.update_count, loaded.update_called, loaded.compute().item()) == (1, True, 4.0)

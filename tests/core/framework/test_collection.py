@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from metricore import MaxMetric, MeanMetric, Metric, MetricCollection, MetricNotFoundError, MinMetric, SumMetric, state
+from metricore.classification import BinaryAccuracy
 from tests.core.framework.metrics import Error, Pair, PlainError, RootError, Rows
 
 ONES, ZEROS, TWOS = torch.ones(2), torch.zeros(2), torch.full((2,), 2.0)
@@ -242,6 +243,54 @@ def test_each_metric_gets_the_keyword_arguments_it_takes():
     for step in (metrics.update, metrics):
         step(preds=TWOS, target=ZEROS, value=torch.tensor(5.0), other=1)
     assert metrics.compute() == {"error": 2.0, "sum": 10.0}
+
+
+def test_a_failure_leaves_the_last_value_of_forward():
+    metrics = MetricCollection({"sum": SumMetric(), "error": Error()})
+    metrics["sum"](torch.tensor(1.0))
+    before = metrics["sum"]._forward_cache
+    with pytest.raises(TypeError):
+        metrics(torch.tensor(1000.0))  # the second wants two arguments
+    assert metrics["sum"]._forward_cache is before
+
+
+def test_another_dtype_separates():
+    metrics = MetricCollection({"narrow": MeanMetric().set_dtype(torch.float16), "wide": MeanMetric()})
+    metrics.update(ONES)
+    metrics(ONES)
+    assert metrics["narrow"].weight.dtype == torch.float16
+    assert metrics["wide"].weight.dtype == torch.float64
+
+
+def test_a_setting_changed_later_separates():
+    metrics = MetricCollection({"a": BinaryAccuracy(), "b": BinaryAccuracy()})
+    preds, target = torch.tensor([0.6, 0.95]), torch.tensor([0, 1])
+    metrics["b"].threshold = 0.9
+    assert {name: value.item() for name, value in metrics(preds, target).items()} == {"a": 0.5, "b": 1.0}
+
+
+def test_a_forward_of_its_own_and_hooks_are_called():
+    class Percent(BinaryAccuracy):
+        def forward(self, *args, **kwargs):
+            return 100 * super().forward(*args, **kwargs)
+
+    metrics = MetricCollection({"share": BinaryAccuracy(), "percent": Percent(), "again": BinaryAccuracy()})
+    called = []
+    metrics["again"].register_forward_hook(lambda *_: called.append(True))
+    values = metrics(torch.tensor([0.9, 0.8]), torch.tensor([1, 1]))
+    assert {name: value.item() for name, value in values.items()} == {"share": 1.0, "percent": 100.0, "again": 1.0}
+    assert called == [True]
+
+
+def test_members_updated_on_their_own_merge_on_their_own():
+    one, other, fresh = (MetricCollection({"a": SumMetric(), "b": SumMetric()}) for _ in range(3))
+    one.update(torch.tensor(1.0))
+    other.update(torch.tensor(10.0))
+    other["b"].update(torch.tensor(100.0))
+    one.merge_state(other)
+    assert {name: value.item() for name, value in one.compute().items()} == {"a": 11.0, "b": 111.0}
+    fresh.merge_state([other, one])
+    assert {name: value.item() for name, value in fresh.compute().items()} == {"a": 21.0, "b": 221.0}
 
 
 @pytest.mark.parametrize("step", ["update", "forward"])

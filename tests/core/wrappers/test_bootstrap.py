@@ -8,7 +8,16 @@ import torch
 from scipy import stats
 from torch._dynamo.testing import CompileCounter
 
-from metricore import BootStrapper, InvalidDataError, MeanMetric, MeanSquaredError, Metric, SumMetric, state
+from metricore import (
+    BootStrapper,
+    InvalidDataError,
+    MeanMetric,
+    MeanSquaredError,
+    Metric,
+    MetricCollection,
+    SumMetric,
+    state,
+)
 from metricore.classification import (
     BinaryAUROC,
     BinaryCalibrationError,
@@ -435,3 +444,18 @@ def test_a_failed_forward_changes_no_draws():
                 failed(*batch)
             Failing.on = False
         torch.testing.assert_close(failed(*batch)["raw"], spared(*batch)["raw"])
+
+
+@pytest.mark.parametrize("method", ["update", "forward"])
+def test_a_failure_of_another_member_changes_no_draws(method):
+    undisturbed, disturbed = (
+        MetricCollection({"boot": BootStrapper(MeanMetric(), 20, raw=True, seed=7), "f": MeanSquaredError()})
+        for _ in range(2)
+    )
+    batches = batches_of_noise(3)
+    for x, y in batches:
+        undisturbed["boot"].update(x)
+        disturbed["boot"].update(x)
+        with pytest.raises(TypeError, match="update"):
+            getattr(disturbed, method)(y)  # the error wants a target
+    torch.testing.assert_close(disturbed["boot"].compute()["raw"], undisturbed["boot"].compute()["raw"])

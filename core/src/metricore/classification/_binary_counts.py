@@ -74,7 +74,7 @@ class _BinaryCounts(TaskCounts):
         known = [self._sum(actual, amount), self._sum(torch.ones_like(actual), amount)]
         readings = [torch.stack([self._sum(d & actual, amount), self._sum(d, amount), *known], -2) for d in decided]
         if len(readings) < self._readings:  # labels read the same either way
-            readings *= self._readings
+            readings = readings * self._readings
         rows = torch.stack(readings, -3)
         if self.samplewise:
             self.sample_counts.append(rows)

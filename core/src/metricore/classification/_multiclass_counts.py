@@ -87,7 +87,8 @@ class MulticlassCounts(TaskCounts):
         if self._plain and scores and weight is None and type(target) is Tensor and reads_at_once(target):
             if self.validate_args and math.isnan(preds.sum().item()):
                 report_nan(self, preds, None)
-            index = torch.add(preds.argmax(1), target, alpha=self.num_classes)
+            inside = target.clamp(-1, self.num_classes)  # so that no product with it wraps around
+            index = torch.add(preds.argmax(1), inside, alpha=self.num_classes)
             try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
                 self._add(index, _ones(index.numel(), self.class_counts.dtype))
             except IndexError:

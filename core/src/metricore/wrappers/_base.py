@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import torch
-
 from metricore._collection import MetricCollection
 from metricore._metric import Metric
-from metricore._portable import _COUNT_KEY
 from metricore._values import detached
 
 
@@ -60,16 +57,6 @@ class WrapperMetric(Metric):
             self.__dict__["_update_count"] += 1
         self.__dict__["_forward_cache"] = detached(value)
         return value
-
-    def _save_to_state_dict(self, destination: dict[str, Any], prefix: str, keep_vars: bool) -> None:
-        super()._save_to_state_dict(destination, prefix, keep_vars)
-        if any(spec.persistent for _, leaf in self._leaves() for spec in leaf._specs.values()):
-            destination[prefix + _COUNT_KEY] = torch.tensor(self.update_count)  # also without states of its own
-
-    def _load_from_state_dict(self, state_dict: Mapping[str, Any], prefix: str, *args: Any) -> None:
-        super()._load_from_state_dict(state_dict, prefix, *args)
-        if prefix + _COUNT_KEY in state_dict:
-            self.__dict__.update(_update_count=int(state_dict[prefix + _COUNT_KEY]), _compiled_updates=None)
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:

@@ -154,6 +154,9 @@ class BootStrapper(WrapperMetric):
         count = self._update_count + (torch.zeros((), dtype=torch.int64) if ticks is None else ticks)
         return count.clamp(min=self._drawn)
 
+    def _hold(self) -> dict[str, Any]:
+        return {**super()._hold(), "_drawn": self._drawn}
+
     def _begin(self) -> dict[str, Any]:
         turn = self._turn()  # the count starts anew
         before = super()._begin()

@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+from scipy import integrate
 from sklearn import metrics as reference
 
 AREAS = ("AUROC", "AveragePrecision", "EER", "LogAUC", "Gini", "KolmogorovSmirnov", "FalsePositiveRateAtRecall")
@@ -85,7 +86,7 @@ def area(name, scores, labels, weight, fpr_range=(0.001, 0.1), recall=0.95, max_
     ends = np.interp([low, high], fpr, tpr)
     x = np.log10(np.concatenate([[low], fpr[inside], [high]]))
     y = np.concatenate([ends[:1], tpr[inside], ends[1:]])
-    return np.trapezoid(y, x) / (np.log10(high) - np.log10(low))
+    return integrate.trapezoid(y, x) / (np.log10(high) - np.log10(low))
 
 
 def point(name, scores, labels, weight, **settings):
