@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from metricore import MeanMetric, MetricCollection
-from tests.core.cli.evaluating import SCORES, complaint, json_of, scores, write_csv
+from tests.core.cli.evaluating import CLASSES, SCORES, complaint, json_of, scores, write_csv
 
 METRICS = ("--metric", "accuracy", "f1_score", "confusion_matrix", "--average", "macro")
 LABEL, P = scores(90)
@@ -49,6 +49,22 @@ def test_states_of_other_metrics(tmp_path, capsys, states):
     said = complaint(capsys, "merge", states[0], other)
     assert said.startswith(f"{other}: expected states of {expected}, confusion_matrix ({settings}) as in {states[0]}")
     assert said.endswith(f"got recall ({settings})")
+
+
+def test_states_of_other_labels(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=["cat", "dog", "owl"], p=["cat", "dog", "owl"])
+    numbers = write_csv(tmp_path / "numbers.csv", y=[0, 1, 2], p=[0, 1, 2])
+    arguments = ("--target", "y", "--preds", "p", *CLASSES, "--metric", "accuracy", "--save-state")
+    first, same, other, none, whole = (tmp_path / f"{name}.st" for name in ("first", "same", "other", "none", "whole"))
+    for labels, path in (("cat dog owl", first), ("cat dog owl", same), ("dog cat owl", other)):
+        json_of(capsys, "evaluate", table, *arguments, path, "--labels", *labels.split())
+    json_of(capsys, "evaluate", numbers, *arguments, none)
+    said = complaint(capsys, "merge", first, other, "--save-state", whole)
+    assert said.startswith(f"{other}: expected the labels cat dog owl as in {first}, got dog cat owl;")
+    assert not whole.exists()
+    json_of(capsys, "merge", first, same, "--save-state", whole)
+    assert f"as in {whole}, got dog cat owl" in complaint(capsys, "merge", whole, other)
+    assert f"as in {whole}, got (none)" in complaint(capsys, "merge", whole, none)
 
 
 def test_files_that_are_not_states(tmp_path, capsys):

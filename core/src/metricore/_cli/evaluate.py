@@ -167,7 +167,7 @@ class _Job:
         if args.save_state is not None:
             with accumulated.overall.sync_context():
                 if ranks.first:
-                    metadata = {"config": self.config, "samples": samples}
+                    metadata = {"config": self.config, "samples": samples, "labels": args.labels}
                     accumulated.overall.save_state(args.save_state, metadata)
         return report
 

@@ -38,6 +38,11 @@ def run(args: argparse.Namespace) -> int:
             raise StateFileError(
                 f"{path}: expected states of {_shown(config)} as in {first}, got {_shown(other['config'])}"
             )
+        if other.get("labels") != header.get("labels"):
+            raise StateFileError(
+                f"{path}: expected the labels {_listed(header)} as in {first}, got {_listed(other)}; "
+                "the same number would mean another class"
+            )
     with blamed_on(str(first)):
         merged = made(config)
     fresh = merged.clone()
@@ -49,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with blamed_on(", ".join(map(str, args.states))), wide_results(torch.device("cpu")):
         report = Report(Section(samples, {name: plain(value) for name, value in merged.compute().items()}))
     if args.save_state is not None:
-        merged.save_state(args.save_state, {"config": config, "samples": samples})
+        merged.save_state(args.save_state, {"config": config, "samples": samples, "labels": header.get("labels")})
     show(report, args)
     return 0
 
@@ -80,3 +85,7 @@ def _shown(config: dict[str, dict[str, Any]]) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in entry.items() if key != "metric")
         described.append(f"{name} ({settings})" if settings else name)
     return ", ".join(described) or "no metrics"
+
+
+def _listed(header: dict[str, Any]) -> str:
+    return " ".join(map(str, header.get("labels") or ())) or "(none)"
