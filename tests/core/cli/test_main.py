@@ -21,7 +21,12 @@ def test_help_names_every_command(capsys):
     [
         (["frobnicate"], "metricore: argument COMMAND: invalid choice: 'frobnicate'"),
         (["info"], "metricore info: the following arguments are required: name"),
-        (["list", "--frob"], "metricore: unrecognized arguments: --frob"),
+        (["list", "--frob"], "metricore list: unrecognized arguments: --frob (see metricore list --help)"),
+        (
+            ["merge", "a.st", "--by", "x"],
+            "metricore merge: unrecognized arguments: --by x (see metricore merge --help)",
+        ),
+        (["--frob"], "metricore: unrecognized arguments: --frob (see metricore --help)"),
         (["info", "acuracy"], "metricore: unknown metric 'acuracy'; did you mean 'accuracy'"),
         (["info", "pkg.mod:Class"], "metricore: unknown metric 'pkg.mod:Class'; metrics are asked for by name"),
     ],
@@ -44,7 +49,8 @@ def test_strict_plugins_end_a_command_in_one_line(metricore):
     done = metricore("list", METRICORE_STRICT_PLUGINS="1")
     assert (done.returncode, done.stdout) == (2, "")
     assert (
-        done.stderr == "metricore: METRICORE_STRICT_PLUGINS is set, and plugin bad:bad is broken: OSError: no library\n"
+        done.stderr == "metricore: METRICORE_STRICT_PLUGINS is set, and plugin bad:bad is broken: OSError: no library "
+        "(bad_bad.py, line 1)\n"
     )
 
 

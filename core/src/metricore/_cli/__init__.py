@@ -66,7 +66,9 @@ def _run(arguments: list[str]) -> int:
             module = importlib.import_module(f"metricore._cli.{module_name}")
             module.add_arguments(command)
     try:
-        args = parser.parse_args(arguments)
+        args, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            commands.choices.get(args.command, parser).error(f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as stop:
         return int(stop.code or 0)
     if args.version:
