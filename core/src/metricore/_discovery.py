@@ -69,6 +69,9 @@ class Plugin:
         return 0 if self.distribution == "metricore" else 1 if self.distribution in DISTRIBUTIONS else 2
 
 
+_MACHINERY = frozenset({"metricore", "importlib", "pluggy"})
+
+
 class _IncompatibleError(Exception):
     """The plugin speaks another version of the hooks."""
 
@@ -98,7 +101,7 @@ def load_plugin(plugin: Plugin, manager: pluggy.PluginManager, module: object = 
     except (Exception, SystemExit) as error:
         if manager.has_plugin(plugin.id):
             manager.unregister(name=plugin.id)
-        return replace(plugin, state="broken", reason=f"{type(error).__name__}: {one_line(error)}")
+        return replace(plugin, state="broken", reason=f"{type(error).__name__}: {one_line(error)}{_place(error)}")
 
 
 def call_hook(manager: pluggy.PluginManager, hook: str, plugin_id: str, **arguments: object) -> object:
@@ -125,6 +128,17 @@ def raise_if_strict(plugins: Iterable[Plugin]) -> None:
 def one_line(error: object) -> str:
     """Return the text of an error without line breaks."""
     return " ".join(str(error).split())
+
+
+def _place(error: BaseException) -> str:
+    """Where an error comes from: the innermost line that is not of what loads plugins."""
+    place, step = "", error.__traceback__
+    while step is not None:
+        frame = step.tb_frame
+        if str(frame.f_globals.get("__name__")).partition(".")[0] not in _MACHINERY:
+            place = f" ({os.path.basename(frame.f_code.co_filename)}, line {step.tb_lineno})"
+        step = step.tb_next
+    return place
 
 
 def _failed(plugin: Plugin) -> bool:

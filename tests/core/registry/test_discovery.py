@@ -44,8 +44,14 @@ def test_metric_group_needs_no_hooks(site, registry):
     ("source", "message"),
     [
         (BROKEN, "OSError: libfoo.so is not there"),
+        ("import json\n\n1 / 0", r"ZeroDivisionError: division by zero \(acme_metrics_acme\.py, line 3\)$"),
+        ("import json\n\njson.loads('{')", r"JSONDecodeError: .* \(decoder\.py, line \d+\)$"),
+        ("if", r"SyntaxError: .* \(acme_metrics_acme\.py, line 1\)$"),
         ("raise SystemExit('bye')", "SystemExit: bye"),
-        ("import no_such_library", "ModuleNotFoundError: No module named 'no_such_library'"),
+        (
+            "import no_such_library",
+            r"ModuleNotFoundError: No module named 'no_such_library' \(acme_metrics_acme\.py, line 1\)$",
+        ),
         (
             offering("zed").replace(")]", "), 1]"),
             "TypeError: metricore_metrics must return MetricSpecs, got 1 among them",
