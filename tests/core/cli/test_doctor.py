@@ -24,7 +24,7 @@ def test_problems_are_found(metricore):
     found = findings(done)
     assert found["bad:bad"] == (
         "problem",
-        "broken: OSError: no library; update it (python -m pip install --upgrade bad), "
+        "broken: OSError: no library (bad_bad.py, line 1); update it (python -m pip install --upgrade bad), "
         "or leave it out with METRICORE_DISABLE_PLUGINS=bad",
     )
     assert found["acme:acme"] == ("ok", "1 metric")
@@ -45,7 +45,16 @@ def test_name_that_two_plugins_share_is_noted(site, metricore):
 
     site.add("other", {"other": offering("zed")})
     found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="acme, other"))
-    assert found["zed"] == ("note", "2 plugins have a metric of this name; ask for acme/zed or other/zed")
+    assert found["zed"] == ("note", "2 metrics have this name; ask for acme/zed or other/zed")
+
+
+def test_name_or_alias_that_core_has_is_noted(site, metricore):
+    from tests.core.fake_plugins import offering
+
+    site.add("taker", {"taker": offering("accuracy"), "other": offering("mean_error", aliases=("mse",))})
+    found = findings(metricore("doctor", "--json", METRICORE_PLUGINS="taker"))
+    assert found["accuracy"] == ("note", "means metricore/accuracy; ask for taker/accuracy by id")
+    assert found["mse"] == ("note", "means metricore/mean_squared_error; ask for other/mean_error by id")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from metricore._cli._describe import missing_requirements
 from metricore._cli._output import print_columns, print_json
 from metricore._cli._source import missing_part
 from metricore._discovery import Plugin, one_line
+from metricore._errors import AmbiguousMetricError
 from metricore._loading import unusable
 from metricore._official import install_command
 from metricore._registry import registry
@@ -83,13 +84,23 @@ def _remedy(plugin: Plugin) -> str:
 
 
 def _names() -> Iterator[Finding]:
-    sharing: dict[str, list[str]] = {}
-    for name, info in registry.described():
-        if name == info.id:
-            sharing.setdefault(info.name, []).append(info.id)
-    for name, ids in sharing.items():
-        text = f"{len(ids)} plugins have a metric of this name; ask for {' or '.join(ids)}"
-        yield Finding("note", name, text)
+    hidden: dict[str, list[str]] = {}
+    for _, info in registry.described():
+        for name in (info.name, *info.aliases):
+            if _meaning(name) != info.id:
+                hidden.setdefault(name, []).append(info.id)
+    for name, ids in hidden.items():
+        meaning = _meaning(name)
+        several = f"{len(ids)} metrics have this name" if meaning is None else f"means {meaning}"
+        yield Finding("note", name, f"{several}; ask for {' or '.join(ids)}{' by id' if meaning else ''}")
+
+
+def _meaning(name: str) -> str | None:
+    """The id of the metric that a name stands for; `None` if several have it."""
+    try:
+        return registry.info(name).id
+    except AmbiguousMetricError:
+        return None
 
 
 def _targets() -> Iterator[Finding]:
