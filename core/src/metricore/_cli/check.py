@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from metricore._cli._output import print_columns, print_json
+from metricore._cli._output import print_json
 from metricore._errors import PluginError
 from metricore._registry import registry
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json([asdict(outcome) for outcome in found])
     else:
-        print_columns([(str(count), state) for state, count in counts.items() if count])
+        print("\n".join(f"{count} {state}" for state, count in counts.items() if count))
     return int(counts["failed"] > 0)
 
 
