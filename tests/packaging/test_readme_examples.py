@@ -24,7 +24,7 @@ def examples_of(path: Path) -> str:
     return program
 
 
-PATTERNS = ("README.md", "core/README.md", "plugins/*/README.md", "examples/*/README.md", "docs/*.md")
+PATTERNS = ("README.md", "core/README.md", "plugins/*/README.md", "examples/*/README.md", "docs/**/*.md")
 PAGES = [page for pattern in PATTERNS for page in sorted(ROOT.glob(pattern)) if examples_of(page)]
 
 
