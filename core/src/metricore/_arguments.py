@@ -43,6 +43,7 @@ def check_optional_integer(name: str, value: Any) -> None:
 def check_integer_labels(name: str, labels: Tensor) -> None:
     """Refuse labels of a dtype that PyTorch does not calculate with as with integers."""
     if labels.dtype not in _LABELS:
+        only_tensors(**{name: labels})
         raise ValueError(
             f"Expected {name} to hold integer labels, got dtype {labels.dtype} "
             "instead of bool, uint8, int8, int16, int32 or int64."

@@ -41,6 +41,11 @@ def declared(namespace: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Decla
             text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
             if name not in states and not name.startswith("_") and not text.startswith(_NOT_SETTINGS):
                 settings[name] = namespace.get(name, REQUIRED)
+                if isinstance(settings[name], (list, dict, set)):
+                    raise TypeError(
+                        f"Setting {name!r}: all metrics of the class would share its default {settings[name]!r}; "
+                        "give a tuple or None."
+                    )
     return settings, states
 
 

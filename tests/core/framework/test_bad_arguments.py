@@ -45,6 +45,11 @@ def test_a_wrong_call_names_the_metric_and_not_the_base_that_wrote_update(method
     assert (metric.update_count, metric.compute().item()) == (1, 1.0)
 
 
+def test_an_array_of_labels_is_no_tensor():
+    with pytest.raises(TypeError, match=r"Expected target to be a tensor, got ndarray\."):
+        MulticlassAccuracy(3).update(SCORES, LABELS.numpy())
+
+
 def test_a_function_names_it_too():
     with pytest.raises(TypeError, match=r"Expected target to be a tensor, got list\."):
         multiclass_accuracy(SCORES, [0, 1, 2], num_classes=3)

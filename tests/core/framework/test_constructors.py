@@ -51,6 +51,11 @@ def test_instances_do_not_share_settings():
 @pytest.mark.parametrize(
     ("build", "error", "message"),
     [
+        (
+            lambda: type("Shares", (Error,), {"__annotations__": {"xs": "list"}, "xs": []}),
+            TypeError,
+            "'xs'.* share .* None",
+        ),
         (lambda: Error(pwr=1.0), TypeError, r"Error: got an unexpected keyword argument 'pwr'.*\(power, scale\)"),
         (lambda: Error(1.0, 2.0, 3.0), TypeError, "Error: too many positional arguments"),
         (lambda: Error(power=-1.0), ValueError, r"Expected power to be positive, got -1\.0"),

@@ -87,9 +87,13 @@ class MulticlassCounts(TaskCounts):
         if self._plain and scores and weight is None and type(target) is Tensor and reads_at_once(target):
             if self.validate_args and math.isnan(preds.sum().item()):
                 report_nan(self, preds, None)
-            inside = target.clamp(-1, self.num_classes)  # so that no product with it wraps around
-            index = torch.add(preds.argmax(1), inside, alpha=self.num_classes)
-            try:  # a label outside of the classes has no place in the matrix, so no look at the labels is needed
+            best, labels = preds.argmax(1), target
+            if target.ndim != 1:
+                best, labels = best.flatten(), target.flatten()
+            if labels.dtype != torch.int64:
+                labels = labels.to(torch.int64)
+            try:  # a label outside of the classes has no row, so no look at the labels is needed
+                index = best.add_(_first_of_rows(self.num_classes).index_select(0, labels))
                 self._add(index, _ones(index.numel(), self.class_counts.dtype))
             except IndexError:
                 pass
@@ -217,6 +221,12 @@ class MulticlassCounts(TaskCounts):
 def _ones(count: int, dtype: torch.dtype) -> Tensor:
     """Ones on the CPU, which nobody changes; batches mostly have one size."""
     return torch.ones(count, dtype=dtype, device="cpu")
+
+
+@functools.lru_cache(maxsize=16)
+def _first_of_rows(classes: int) -> Tensor:
+    """Where each row of the flattened matrix begins."""
+    return torch.arange(0, classes * classes, classes, device="cpu")
 
 
 def _among_top(scores: Tensor, target: Tensor, k: int) -> Tensor:
