@@ -93,6 +93,27 @@ def here(tmp_path, monkeypatch):
             "--metric: expected each metric once, got mse twice",
         ),
         (
+            "y,p\n1,0\n",
+            (*REGRESSION[:4], "--metric", "accuracy"),
+            "accuracy: expected a value for task, got none; give --task",
+        ),
+        (
+            "y,p\n1,0\n",
+            (*REGRESSION[:4], "--metric", "multilabel_recall"),
+            "multilabel_recall: expected a value for num_labels, got none; give --num-labels",
+        ),
+        (
+            "y,p\n1,0\n",
+            (*REGRESSION[:4], "--metric", "multilabel_precision_at_fixed_recall", "--num-labels", "2"),
+            "multilabel_precision_at_fixed_recall: expected a value for min_recall, got none; "
+            "give --set multilabel_precision_at_fixed_recall.min_recall=VALUE",
+        ),
+        (
+            "y,p\n1,0\n",
+            (*REGRESSION[:4], "--metric", "accuracy", "--task", "multilabel"),
+            "accuracy: task='multilabel' needs num_labels, got none",
+        ),
+        (
             "y,p\n1,2\n",
             (*REGRESSION, "--num-classes", "3"),
             "--num-classes: expected a setting of mse, got 'num_classes'; settings are num_outputs, squared",
@@ -142,7 +163,7 @@ def here(tmp_path, monkeypatch):
         (
             "y,p\n1,2\n",
             ("--target", "y", "--preds", "p", "--metric", "accuracy", "--task", "frob"),
-            "accuracy: Accuracy: expected task",
+            "accuracy: expected task to be one of",
         ),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from metricore._errors import InvalidDataError, MetricoreError, MissingDependencyError
 from metricore._official import install_command
+from metricore._spec import name_key
 
 __all__ = ["blamed_on", "needed"]
 
@@ -21,9 +22,15 @@ def blamed_on(place: str) -> Iterator[None]:
     except MetricoreError as error:
         if not isinstance(error, InvalidDataError):
             raise
-        raise InvalidDataError(f"{place}: {error}") from error
+        raise InvalidDataError(_said_of(place, error)) from error
     except (ValueError, TypeError, KeyError, RuntimeError) as error:
-        raise InvalidDataError(f"{place}: {error}") from error
+        raise InvalidDataError(_said_of(place, error)) from error
+
+
+def _said_of(place: str, error: Exception) -> str:
+    """The error with its place, said once where the error begins with the class of that name."""
+    first, colon, rest = str(error).partition(": ")
+    return f"{place}: {rest if colon and name_key(first) == name_key(place) else error}"
 
 
 def needed(module: str, purpose: str, extra: str = "metricore[cli]") -> Any:

@@ -56,6 +56,11 @@ def configuration(args: argparse.Namespace) -> Config:
     for left, value in args.set or ():
         metric, _, setting = left.rpartition(".")
         _give(config, takes, f"--set {left}", setting, value, _named(config, left, metric))
+    for name, entry in config.items():
+        missing = next((setting for setting in _required_by(entry["metric"]) if setting not in entry), None)
+        if missing is not None:
+            option = f"--{missing.replace('_', '-')}" if missing in OPTIONS else f"--set {name}.{missing}=VALUE"
+            raise InvalidDataError(f"{name}: expected a value for {missing}, got none; give {option}")
     return config
 
 
@@ -72,9 +77,7 @@ def parsed(text: str) -> tuple[str, Any]:
 
 def settings_of(metric: str) -> set[str]:
     """Names of the settings that a metric takes."""
-    parameters = inspect.signature(registry.get(metric)).parameters.values()
-    common = inspect.signature(Metric).parameters.keys()
-    return {p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in common}
+    return {parameter.name for parameter in _parameters(metric)}
 
 
 def domains_of(config: Config) -> set[str]:
@@ -96,6 +99,16 @@ def refuse_unknown(path: Path, config: Config) -> None:
             registry.info(entry["metric"])
         except MetricNotFoundError as error:
             raise MetricNotFoundError(f"{path}: {error}") from None
+
+
+def _parameters(metric: str) -> list[inspect.Parameter]:
+    parameters = inspect.signature(registry.get(metric)).parameters.values()
+    common = inspect.signature(Metric).parameters.keys()
+    return [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in common]
+
+
+def _required_by(metric: str) -> list[str]:
+    return [parameter.name for parameter in _parameters(metric) if parameter.default is parameter.empty]
 
 
 def _give(
