@@ -85,7 +85,36 @@ def test_labels_as_names(tmp_path, capsys):
     table = write_csv(tmp_path / "table.csv", truth=names[LABEL], guess=names[P.argmax(1)])
     arguments = ("--target", "truth", "--preds", "guess", "--labels", *names, *CLASSES)
     got = json_of(capsys, "evaluate", table, *arguments, "--metric", "confusion_matrix")
-    assert got["values"]["confusion_matrix"] == sk.confusion_matrix(LABEL, P.argmax(1)).tolist()
+    matrix = sk.confusion_matrix(LABEL, P.argmax(1)).tolist()
+    assert got["values"]["confusion_matrix"] == {
+        name: dict(zip(names, row, strict=True)) for name, row in zip(names, matrix, strict=True)
+    }
+
+
+def test_values_of_classes_have_their_names(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=["cat", "dog", "owl", "owl"], p=["cat", "dog", "owl", "cat"])
+    columns = ("--target", "y", "--preds", "p", "--labels", "cat", "dog", "owl", *CLASSES)
+    metrics = ("--metric", "recall", "confusion_matrix", "--average", "none", "--ci", "--bootstrap", 5)
+    state = tmp_path / "table.st"
+    assert main([*map(str, ("evaluate", table, *columns, *metrics, "--csv", "--save-state", state))]) == 0
+    rows = [line.split(",")[:2] for line in capsys.readouterr().out.splitlines()]
+    assert rows[1:4] == [["recall[cat]", "1.0"], ["recall[dog]", "1.0"], ["recall[owl]", "0.5"]]
+    assert rows[10] == ["confusion_matrix[owl][cat]", "1"]
+    recall = {"cat": 1.0, "dog": 1.0, "owl": 0.5}
+    assert json_of(capsys, "merge", state)["values"]["recall"] == recall
+    by_group = json_of(capsys, "evaluate", table, *columns, *metrics, "--by", "y")
+    assert [list(bound) for bound in by_group["intervals"]["recall"]] == [["cat", "dog", "owl"]] * 2
+    assert by_group["groups"]["owl"]["values"]["recall"]["owl"] == 0.5
+
+
+def test_counts_of_five_kinds_are_not_those_of_five_classes(tmp_path, capsys):
+    names = ["a", "b", "c", "d", "e"]
+    table = write_csv(tmp_path / "table.csv", y=names, p=names)
+    columns = ("--target", "y", "--preds", "p", "--labels", *names, "--task", "multiclass", "--num-classes", 5)
+    arguments = ("--metric", "stat_scores", "recall", "--average", "none", "--set", "stat_scores.average=macro")
+    values = json_of(capsys, "evaluate", table, *columns, *arguments)["values"]
+    assert isinstance(values["stat_scores"], list)
+    assert list(values["recall"]) == names
 
 
 @pytest.mark.parametrize(("truth", "guess"), [("true", "false"), ("1.0", "0.0"), (" 1", "0 ")])

@@ -13,12 +13,13 @@ import torch
 
 from metricore._cli._accumulating import Accumulated, refuse_arguments
 from metricore._cli._bootstrap import Rows, SampleStates, interval
+from metricore._cli._classes import named_value, named_values
 from metricore._cli._metrics import made, wide_results
 from metricore._cli._pictures import check_pictures, draw_all
 from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
-from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
+from metricore._cli._results import Report, Section, add_output_arguments, check_output, show
 from metricore._cli._settings import Config, configuration, domains_of, parsed, settings_of
 from metricore._cli.reading.batch import Source, share
 from metricore._cli.reading.opening import KINDS, kind_of, opened
@@ -183,7 +184,7 @@ class _Job:
     def _section(self, samples: int, collection: MetricCollection, group: str | None) -> Section:
         place = self.source.name if group is None else f"{self.source.name}, group {group!r}"
         with blamed_on(place):
-            return Section(samples, {name: plain(value) for name, value in collection.compute().items()})
+            return Section(samples, named_values(collection, collection.compute(), self.args.labels))
 
     def _add_intervals(self, report: Report) -> None:
         args, ranks, resampler = self.args, self.ranks, self.resampler
@@ -200,7 +201,10 @@ class _Job:
                 parts = ranks.gather(own)
                 every = [parts[i % ranks.world][i // ranks.world] for i in range(args.bootstrap)]
                 bounds = {name: interval([values[name] for values in every], args.ci) for name in every[0]}
-                section.intervals = {name: None if its is None else plain(its) for name, its in bounds.items()}
+                section.intervals = {
+                    name: its and [named_value(self.accumulated.overall, name, bound, args.labels) for bound in its]
+                    for name, its in bounds.items()
+                }
 
 
 def _set_data_range(config: Config) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import torch
 
+from metricore._cli._classes import named_values
 from metricore._cli._metrics import made, wide_results
 from metricore._cli._problems import blamed_on
 from metricore._cli._refusals import REFUSALS, refusal
-from metricore._cli._results import Report, Section, add_output_arguments, check_output, plain, show
+from metricore._cli._results import Report, Section, add_output_arguments, check_output, show
 from metricore._cli._settings import is_config, refuse_unknown
 from metricore._collection import MetricCollection
 from metricore._errors import InvalidDataError, StateFileError
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         _merge(merged, part, path)
     samples = sum(its["samples"] for _, its in headers)
     with blamed_on(", ".join(map(str, args.states))), wide_results(torch.device("cpu")):
-        report = Report(Section(samples, {name: plain(value) for name, value in merged.compute().items()}))
+        report = Report(Section(samples, named_values(merged, merged.compute(), header.get("labels"))))
     if args.save_state is not None:
         merged.save_state(args.save_state, {"config": config, "samples": samples, "labels": header.get("labels")})
     show(report, args)
