@@ -9,7 +9,7 @@ def test_columns_are_aligned_and_the_broken_plugin_is_one_line_of_warning(metric
     place = header.index("DOMAIN")
     assert all(row[place - 2 : place].isspace() and not row[place].isspace() for row in rows)
     assert any(row.split()[:4] == ["mean_squared_error", "regression", "scalar", "lower"] for row in rows)
-    warning = "metricore: warning: plugin bad:bad is left out, it is broken: OSError: no library\n"
+    warning = "metricore: warning: plugin bad:bad is left out, it is broken: OSError: no library (bad_bad.py, line 1)\n"
     assert done.stderr == warning
 
 
