@@ -25,6 +25,7 @@ __all__ = [
     "domains_of",
     "is_config",
     "parsed",
+    "refuse_missing",
     "refuse_unknown",
     "settings_of",
 ]
@@ -56,11 +57,6 @@ def configuration(args: argparse.Namespace) -> Config:
     for left, value in args.set or ():
         metric, _, setting = left.rpartition(".")
         _give(config, takes, f"--set {left}", setting, value, _named(config, left, metric))
-    for name, entry in config.items():
-        missing = next((setting for setting in _required_by(entry["metric"]) if setting not in entry), None)
-        if missing is not None:
-            option = f"--{missing.replace('_', '-')}" if missing in OPTIONS else f"--set {name}.{missing}=VALUE"
-            raise InvalidDataError(f"{name}: expected a value for {missing}, got none; give {option}")
     return config
 
 
@@ -90,6 +86,15 @@ def is_config(given: object) -> TypeGuard[Config]:
     return isinstance(given, dict) and all(
         isinstance(entry, dict) and isinstance(entry.get("metric"), str) for entry in given.values()
     )
+
+
+def refuse_missing(config: Config) -> None:
+    """Refuse options that lack a setting which a metric has to be given, and say which option gives it."""
+    for name, entry in config.items():
+        missing = next((setting for setting in _required_by(entry["metric"]) if setting not in entry), None)
+        if missing is not None:
+            option = f"--{missing.replace('_', '-')}" if missing in OPTIONS else f"--set {name}.{missing}=VALUE"
+            raise InvalidDataError(f"{name}: expected a value for {missing}, got none; give {option}")
 
 
 def refuse_unknown(path: Path, config: Config) -> None:

@@ -20,7 +20,7 @@ from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, show
-from metricore._cli._settings import Config, configuration, domains_of, parsed, settings_of
+from metricore._cli._settings import Config, configuration, domains_of, parsed, refuse_missing, settings_of
 from metricore._cli.reading.batch import Source, share
 from metricore._cli.reading.opening import KINDS, kind_of, opened
 from metricore._collection import MetricCollection
@@ -124,6 +124,8 @@ class _Job:
         kind = args.kind or kind_of(args.sources, domains)
         if kind == "image":
             _set_data_range(self.config)
+        if args.config is None:
+            refuse_missing(self.config)
         self.source: Source = opened(args, kind, domains)
         with blamed_on(str(args.config)) if args.config is not None else nullcontext():
             collection = made(self.config)
