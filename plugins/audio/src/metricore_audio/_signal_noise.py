@@ -19,11 +19,7 @@ class SignalNoiseRatio(SignalRatio):
     Args:
         zero_mean: subtract its mean over time from each recording first.
 
-    Shapes:
-        As in :class:`SignalRatio`.
-
-    Raises:
-        As :class:`SignalRatio`.
+    Shapes and errors are those of :class:`SignalRatio`.
 
     Examples:
         >>> import torch
@@ -55,11 +51,7 @@ class ScaleInvariantSignalDistortionRatio(SignalRatio):
     Args:
         zero_mean: subtract its mean over time from each recording first.
 
-    Shapes:
-        As in :class:`SignalRatio`.
-
-    Raises:
-        As :class:`SignalRatio`.
+    Shapes and errors are those of :class:`SignalRatio`.
 
     Reference:
         Le Roux, Wisdom, Erdogan, Hershey: SDR - half-baked or well done? ICASSP 2019.
@@ -87,11 +79,7 @@ class ScaleInvariantSignalNoiseRatio(SignalRatio):
 
     :class:`ScaleInvariantSignalDistortionRatio` of recordings whose mean over time was subtracted.
 
-    Shapes:
-        As in :class:`SignalRatio`.
-
-    Raises:
-        As :class:`SignalRatio`.
+    Shapes and errors are those of :class:`SignalRatio`.
 
     Reference:
         Luo, Mesgarani: TasNet: time-domain audio separation network for real-time, single-channel speech separation.
