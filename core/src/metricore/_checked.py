@@ -45,7 +45,7 @@ class Checked(Stateful):
                 _report(warn, f"{message}; {count} elements do not fit, the first of them in update {first}.")
 
 
-_is_traced = torch.compiler.is_dynamo_compiling
+is_traced = torch.compiler.is_dynamo_compiling
 is_mapped = torch._C._functorch.is_batchedtensor
 
 
@@ -56,7 +56,7 @@ def reads_at_once(value: Tensor) -> bool:
     """
     return (
         value.is_cpu
-        and not _is_traced()
+        and not is_traced()
         and not is_mapped(value)
         and (type(value) is Tensor or not isinstance(value, FakeTensor))
     )

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from metricore._checked import is_traced
 from metricore._values import independent
 from metricore._warning import warn_user
 
 if TYPE_CHECKING:
     from metricore._metric import Metric
-
-_is_traced = torch.compiler.is_dynamo_compiling
 
 
 def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
@@ -32,7 +31,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         if own["_narrow"] is not None and own["_mergeable"]:
             self._update_narrow(update, args, kwargs)
             return
-        before = self._hold() if _is_traced() else own.copy()
+        before = self._hold() if is_traced() else own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True
         try:
@@ -49,7 +48,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         finally:
             own["_running"] = False
         own["_computed"] = None
-        if _is_traced():  # a Python number would be compiled in as a constant
+        if is_traced():  # a Python number would be compiled in as a constant
             ticks = own["_compiled_updates"]
             own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from metricore._checked import Checked, merged_flags
+from metricore._checked import Checked, is_traced, merged_flags
 from metricore._guards import blame_argument
 from metricore._identity import accumulated_by
 from metricore._narrow import accumulating, compensated
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from metricore._metric import Metric
 
 _UPDATES = "_updates"
-_is_traced = torch.compiler.is_dynamo_compiling
 
 
 class Merging(Checked, Portable):
@@ -80,7 +79,7 @@ class Merging(Checked, Portable):
         """End a batch that was begun: what is held now is added to what was held before it."""
         own = self.__dict__
         extra = own["_narrow"] or own["_flags"] or own["_compiled_updates"] or old["_keep_graph"]
-        if own["_only_sums"] and not (extra or _is_traced()):
+        if own["_only_sums"] and not (extra or is_traced()):
             held = {**old, "_computed": None, "_update_count": old["_update_count"] + own["_update_count"]}
             for name in own["_specs"]:
                 part = own[name]
@@ -100,7 +99,7 @@ class Merging(Checked, Portable):
             merged = merge_states(self._specs, old, new, counts)
         merged["_residues"] = self._compensate(merged, old, new) if self._narrow is not None else {}
         ticks, more = old["_compiled_updates"], new["_compiled_updates"]
-        if _is_traced():  # a Python number would be compiled in as a constant
+        if is_traced():  # a Python number would be compiled in as a constant
             ticks = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + counts[1]
             counts = (counts[0], 0)
         if more is not None:

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import torch
 
+from metricore._checked import is_traced
+
 _PLAIN = frozenset((bool, int, float, str, tuple, torch.Size, type(None)))
 
 T = TypeVar("T")
-
-_is_traced = torch.compiler.is_dynamo_compiling
 
 
 class _Scope(threading.local):
@@ -28,11 +28,11 @@ class _Together:
     """A block in which :func:`shared` remembers; in a block within it nothing changes."""
 
     def __enter__(self) -> None:
-        if not _is_traced():
+        if not is_traced():
             _scope.depth += 1
 
     def __exit__(self, *_: object) -> None:
-        if not _is_traced():
+        if not is_traced():
             _scope.depth -= 1
             if not _scope.depth:
                 _scope.results.clear()

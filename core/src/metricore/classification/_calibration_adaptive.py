@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator
 import torch
 from torch import Tensor
 
-from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state
 from metricore._stretches import stretches, taken
 from metricore.classification._calibration import (
@@ -61,11 +60,7 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
         Those of one stretch of the confidences after the other.
         """
         first, last, right, weight = self.samples.values.unbind(-1)
-        confidence = first
-        if self._readings == 2 and reads_at_once(self.outside):
-            confidence = last if bool(self.outside > 0) else first
-        elif self._readings == 2:
-            confidence = torch.where(self.outside > 0, last, first)
+        confidence = self._picked((first, last))
         total, before = weight.sum(), torch.zeros_like(weight[:1])
         for where in stretches(confidence):
             part = taken(confidence, where), taken(right, where), taken(weight, where)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -142,9 +142,13 @@ class TaskScores(TaskFamily):
             self.outside = torch.ones_like(self.outside)
         return bool(self.outside.item())
 
-    def _picked(self, table: Tensor) -> Tensor:
-        """The reading that the data decide for, out of a table with one in each row."""
-        return torch.where(self.outside > 0, table[-1], table[0]) if self._readings == 2 else table[0]
+    def _picked(self, readings: Tensor | Sequence[Tensor]) -> Tensor:
+        """The reading that the data decide for, the last one of which is of logits; no copy where that can be seen."""
+        if self._readings == 1:
+            return readings[0]
+        if reads_at_once(self.outside):
+            return readings[-1 if bool(self.outside > 0) else 0]
+        return torch.where(self.outside > 0, readings[-1], readings[0])
 
 
 class BinaryScores(TaskScores):

@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
-from metricore._checked import reads_at_once
 from metricore._state import CatState, cat_state
 from metricore._stretches import stretches, taken
 from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores, bounds_of
@@ -69,12 +68,7 @@ class _Selective(TaskScores):
     def _in_order(self) -> Iterator[Kept]:
         """Sums over the most confident predictions, some after the other; equal ones are kept together."""
         first, last, wrong_first, wrong_last, weight = self.predictions.values.unbind(-1)
-        confidence, wrong = first, wrong_first
-        if self._readings == 2 and reads_at_once(self.outside):
-            confidence, wrong = (last, wrong_last) if bool(self.outside > 0) else (first, wrong_first)
-        elif self._readings == 2:
-            confidence = torch.where(self.outside > 0, last, first)
-            wrong = torch.where(self.outside > 0, wrong_last, wrong_first)
+        confidence, wrong = self._picked((first, last)), self._picked((wrong_first, wrong_last))
         before = weight.new_zeros(2, 1)
         for where in stretches(confidence, falling=True):
             kept = _kept(taken(confidence, where), taken(wrong, where), taken(weight, where), before)
