@@ -128,9 +128,12 @@ def _serve(rank: int, size: int, store: str, pipe: Connection) -> None:
     torch.set_num_threads(1)
     if sys.platform in _LOOPBACK:
         os.environ.setdefault("GLOO_SOCKET_IFNAME", _LOOPBACK[sys.platform])
-    distributed.init_process_group(
-        "gloo", init_method=f"file://{store}", rank=rank, world_size=size, timeout=timedelta(seconds=_START_LIMIT)
-    )
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)  # Gloo of PyTorch 2.9 tells there that it is connected
+        distributed.init_process_group(
+            "gloo", init_method=f"file://{store}", rank=rank, world_size=size, timeout=timedelta(seconds=_START_LIMIT)
+        )
+    os.dup2(2, 1)  # standard output is for what the parent has to say
     pipe.send_bytes(pickle.dumps((True, None)))
     while True:
         try:
