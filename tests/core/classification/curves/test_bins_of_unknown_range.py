@@ -36,7 +36,8 @@ REGIMES = (
     st.floats(0, 1, width=32),
     st.floats(1.0, 1.015625, width=32),  # two bins
     st.floats(1 - 2**-13, 1, width=32),
-    st.sampled_from([0.0, -0.0, 0.5, 1.0, 1e-45, -1e-45, 3e38, -3e38, 1e-38, 1 - 2**-24]),
+    # Rounded to float32 first: NumPy 1 compares a value that it rounds with the double that it was.
+    st.sampled_from(np.float32([0.0, -0.0, 0.5, 1.0, 1e-45, -1e-45, 3e38, -3e38, 1e-38, 1 - 2**-24]).tolist()),
 )
 
 
