@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from torch import nn
@@ -300,20 +301,20 @@ class MetricCollection(Members):
 def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:
     """Metrics that hold the very same states as the leader, by identity, and the others."""
     mine = leader.__dict__
-    fresh = mine["_update_count"] == 0 and mine["_compiled_updates"] is None
+    count = mine["_update_count"]
+    fresh = not count and mine["_compiled_updates"] is None
+    held = itemgetter("_compiled_updates", "_narrow", *(() if fresh else mine["_specs"]))
+    own = held(mine)
+    hooked = mine["_forward_hooks"] or mine["_forward_pre_hooks"]
     same: list[Metric] = []
     others: list[Metric] = []
     for metric in metrics:
         its = metric.__dict__
         alike = (
-            mine["_update_count"] == its["_update_count"]
-            and mine["_compiled_updates"] is its["_compiled_updates"]
-            and mine["_narrow"] is its["_narrow"]
-            and not (mine["_forward_hooks"] or its["_forward_hooks"])
-            and not (mine["_forward_pre_hooks"] or its["_forward_pre_hooks"])
+            its["_update_count"] == count
+            and not (hooked or its["_forward_hooks"] or its["_forward_pre_hooks"])
+            and (all(map(is_, own, held(its))) or (mine["_containers"] and all(map(_same, own, held(its)))))
         )
-        for name in () if fresh else mine["_specs"]:
-            alike = alike and (mine[name] is its[name] or _same(mine[name], its[name]))
         (same if alike else others).append(metric)
     return same, others
 
@@ -323,6 +324,8 @@ def _hold_the_same(a: Any, b: Any) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
     if isinstance(a, CatState):
         return a.same_rows(b)
     if isinstance(a, list):

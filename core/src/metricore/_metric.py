@@ -80,12 +80,14 @@ class Metric(Declarative):
         own = self.__dict__
         if own["_local"] is not None:
             self._refuse_when_synced()
-        team = (self, *sharing) if sharing else (self,)
+        if own["_modules"] or not own["_mergeable"] or own["_narrow"] is not None:
+            return self._forward_by_parts(args, kwargs, sharing)
+        team = (self, *sharing)
         for metric in team:
-            its = metric.__dict__
-            if its["_modules"] or not its["_mergeable"] or its["_narrow"] is not None or its["dist_sync_on_step"]:
+            if metric.__dict__["dist_sync_on_step"]:
                 return self._forward_by_parts(args, kwargs, sharing)
-        before = [self._begin(), *(metric._hold() for metric in sharing)] if sharing else [self._begin()]
+        before = self._begin()
+        values: list[Any] = []
         try:  # what `_run` and `_step_value` do, in the fewest steps
             for metric in team:
                 metric.__dict__["_running"] = True
@@ -93,14 +95,13 @@ class Metric(Declarative):
             own["_update_count"] = 1
             if sharing:
                 self._lend(sharing)
-            values: list[Any] = []
             for metric in team:
                 value = type(metric).compute.__wrapped__(metric)  # type: ignore[attr-defined]
                 values.append(value.clone() if type(value) is Tensor else independent(value))
-            self._add_to(before[0])
+            self._add_to(before)
         except BaseException as error:
-            for metric, old in zip(team, before, strict=True):
-                metric.__dict__.update(old)
+            own.update(before)
+            self._lend(sharing)  # they held the same
             blame_argument(error, type(self), type(self).update, args, kwargs)
             raise
         finally:

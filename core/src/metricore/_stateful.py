@@ -170,12 +170,13 @@ class Stateful(nn.Module):
         before = {name: own[name] for name in own["_kept"]}
         before["_to_sync"], before["_keep_graph"] = own["_to_sync"], own["_keep_graph"]
         own.update(_FRESH)
-        for name, spec in own["_specs"].items():
-            if own["_containers"] or self.updates_in_place:
+        if own["_containers"] or self.updates_in_place:
+            for name, spec in own["_specs"].items():
                 own[name] = self._start_value(spec)
                 if isinstance(spec.default, CatState):
                     own[name].keeps_graph = True
-            else:  # nobody will change it
+        else:  # nobody will change them
+            for name, spec in own["_specs"].items():
                 own[name] = spec.default
         return before
 

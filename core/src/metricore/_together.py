@@ -6,11 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import torch
-
 from metricore._checked import is_traced
-
-_PLAIN = frozenset((bool, int, float, str, tuple, torch.Size, type(None)))
 
 T = TypeVar("T")
 
@@ -18,7 +14,7 @@ T = TypeVar("T")
 class _Scope(threading.local):
     def __init__(self) -> None:
         self.depth = 0
-        self.results: dict[Any, tuple[tuple[Any, ...], Any]] = {}
+        self.results: dict[tuple[Any, ...], Any] = {}
 
 
 _scope = _Scope()
@@ -46,18 +42,13 @@ def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None 
 
     Args:
         work: a function that changes nothing.
-        args: tensors and objects, known by their identity, and plain values.
+        args: tensors and objects, whose hash is their identity, and plain values.
         known_by: what to know the result by instead of `args`, where these are made anew by each metric.
     """
     if not _scope.depth:
         return work(*args)
-    results = _scope.results
-    known_by = args if known_by is None else known_by
-    names: list[Any] = [work]
-    for arg in known_by:
-        names.append(arg if type(arg) in _PLAIN else id(arg))
-    key = tuple(names)
-    if key not in results:
-        results[key] = (known_by, work(*args))  # holds the arguments, so that nothing else gets their identity
-    result: T = results[key][1]
+    key = (work, *(args if known_by is None else known_by))  # holds the arguments, so nothing else gets their identity
+    result: T | None = _scope.results.get(key)
+    if result is None:
+        result = _scope.results[key] = work(*args)
     return result

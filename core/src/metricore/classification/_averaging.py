@@ -104,3 +104,8 @@ def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
         dtype = torch.get_default_dtype()
         return numerator.to(dtype) / denominator.to(dtype)
     return numerator / denominator
+
+
+def mean_quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
+    """Mean of the ratios of all classes, nan if one of them is."""
+    return quotient(numerator, denominator).mean(-1)

@@ -82,23 +82,10 @@ class MulticlassCounts(TaskCounts):
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and labels."""
+        if sample_weight is None and self._plain and reads_at_once(target) and self._add_scores(preds, target):
+            return
         scores = self._refuse_inputs(preds, target)
         weight = None if sample_weight is None else weights_for(self, sample_weight, target)
-        if self._plain and scores and weight is None and type(target) is Tensor and reads_at_once(target):
-            if self.validate_args and math.isnan(preds.sum().item()):
-                report_nan(self, preds, None)
-            best, labels = preds.argmax(1), target
-            if target.ndim != 1:
-                best, labels = best.flatten(), target.flatten()
-            if labels.dtype != torch.int64:
-                labels = labels.to(torch.int64)
-            try:  # a label outside of the classes has no row, so no look at the labels is needed
-                index = best.add_(_first_of_rows(self.num_classes).index_select(0, labels))
-                self._add(index, _ones(index.numel(), self.class_counts.dtype))
-            except IndexError:
-                pass
-            else:
-                return
         labels, valid = self._labels(preds, target, scores, None if weight is None else weight > 0)
         if self._matrix:
             index = torch.add(labels, target, alpha=self.num_classes)
@@ -113,6 +100,23 @@ class MulticlassCounts(TaskCounts):
             self.sample_counts.append(sums)
         else:
             self.class_counts = self.class_counts + sums.flatten()
+
+    def _add_scores(self, preds: Tensor, target: Tensor) -> bool:
+        """Add a batch of scores in the fewest steps; False, and nothing added, if there is more to be done."""
+        if target.dtype is not torch.int64 or not preds.is_floating_point() or preds.shape[1:2] != (self.num_classes,):
+            return False
+        best = preds.argmax(1)
+        if best.shape != target.shape or (self.validate_args and math.isnan(preds.sum().item())):
+            return False
+        if best.ndim != 1:
+            best, target = best.flatten(), target.flatten()
+        try:  # a label outside of the classes has no row, so no look at the labels is needed
+            index = best.add_(_first_of_rows(self.num_classes).index_select(0, target))
+        except IndexError:
+            return False
+        counts = self.class_counts
+        self.class_counts = counts.index_add(0, index, _ones(index.shape[0], counts.dtype))
+        return True
 
     def _add(self, index: Tensor, amount: Tensor) -> None:
         """Add amounts to entries of the matrix."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
-from metricore.classification._averaging import Counts, averaged, quotient
+from metricore._together import shared
+from metricore.classification._averaging import Counts, averaged, mean_quotient, quotient
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -61,12 +62,13 @@ class Ratio(TaskCounts):
             score = quotient(*self.fraction(counts.summed()))
             defined = self.zero_division != self.zero_division or (counts.readable and not math.isnan(score.item()))
             return score if defined else torch.where(score.isnan(), self.zero_division, score)
-        scores = quotient(*self.fraction(counts))
+        fraction = self.fraction(counts)
         void = None if self.ignore_index is None else self.void(counts)
-        if average == "macro" and void is None and not self._counts_negatives:
-            mean = scores.mean(-1)
-            if counts.readable and not math.isnan(mean.item()):  # each class has a score: there is none to leave out
+        if average == "macro" and counts.readable and void is None and not self._counts_negatives:
+            mean = shared(mean_quotient, *fraction)
+            if not math.isnan(mean.item()):  # each class has a score: there is none to leave out
                 return mean
+        scores = quotient(*fraction)
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):
             value = torch.where(void, torch.nan, value)
