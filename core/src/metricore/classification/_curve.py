@@ -155,6 +155,8 @@ def _points(scores: Tensor, bounds: list[Tensor], amounts: Amounts) -> Iterator[
 
 
 def _sorted(scores: Tensor) -> tuple[Tensor, Tensor]:
+    if scores.dtype in (torch.float16, torch.bfloat16):
+        scores = scores.to(torch.float32)
     if scores.dtype != torch.float32:
         return scores.sort()
     bits = (scores + 0.0).view(torch.int32)  # + 0.0 makes -0.0 equal to 0.0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import chain, repeat
 from typing import ClassVar, TypeAlias
 
 import torch
 from torch import Tensor
 
+from metricore._stretches import blocks
 from metricore.classification._curve import Curve
 from metricore.classification._scores import Scores, score_task
 from metricore.classification._scores_by_task import BinaryScores, MulticlassScores, MultilabelScores
@@ -53,49 +55,51 @@ class CurvePoints(Scores):
             x, y = self.rates(curve)
             if alone or average == "macro":
                 x, y = x.nanmean(0), y.nanmean(0)
+            if self._falling:  # of given thresholds, none is infinite
+                x, y = x[..., :-1], y[..., :-1]
             return self._arranged(x, y, curve.thresholds)
-        lines = [line for curve in curves for line in self._lines(curve)]
+        lines = [line for curve in curves for line in self._lines(curve, arranged=average != "macro")]
         if average == "macro":
             return self._arranged(*_mean_line(lines))
-        if alone:
-            return self._arranged(*lines[0])
-        return tuple(map(list, zip(*(self._arranged(*line) for line in lines), strict=True)))  # type: ignore[return-value]
+        return lines[0] if alone else tuple(map(list, zip(*lines, strict=True)))  # type: ignore[return-value]
 
-    def _lines(self, curves: Iterator[Curve]) -> list[Line]:
-        """The line of each row of a curve in stretches from the highest scores down."""
-        top = next(curves)
-        if top.open:
-            return [self._corners(top, row) for row in range(len(top.tp))]
-        parts = [self._corners(top, 0)]
-        del top
-        parts += [(x[:-1], y[:-1], own) for x, y, own in map(self._corners, curves)]
-        x, y, thresholds = (torch.cat(columns[::-1]) for columns in zip(*parts, strict=True))
-        return [(x, y, thresholds)]
+    def _lines(self, curves: Iterator[Curve], arranged: bool) -> list[Line]:
+        """The line of each row of a curve in stretches from the highest scores down; rising unless `arranged`."""
+        parts = map(self._corners, curves, chain([True], repeat(False)), repeat(arranged))
+        step = 1 if arranged and self._falling else -1
+        return [_joined([part[::step] for part in zip(*line, strict=True)]) for line in zip(*parts, strict=True)]
 
-    def _corners(self, curve: Curve, row: int = 0) -> Line:
-        """The line of a row through the points where something changes."""
-        keep = curve.corners()[row]
+    def _corners(self, curve: Curve, top: bool, arranged: bool) -> list[Line]:
+        """The line of each row through the points where something changes."""
+        keep = curve.corners()
+        keep[:, -1] = top  # other stretches end where the one above them begins
         x, y = self.rates(curve)
-        return x[row][keep], y[row][keep], curve.thresholds[keep[:-1]]
+        lines = ((x[row][its], y[row][its], curve.thresholds[its[:-1]]) for row, its in enumerate(keep))
+        return [self._arranged(*line) for line in lines] if arranged else list(lines)
 
     def _arranged(self, x: Tensor, y: Tensor, thresholds: Tensor) -> Line:
+        """Points as they are given back, in the order of the curve."""
         dtype, thresholds = torch.get_default_dtype(), self.shown(thresholds)
+        x, y = x.to(dtype), y.to(dtype)
         if not self._falling:
-            return x.to(dtype), y.to(dtype), thresholds[:-1]
-        if not self.listed:  # of given thresholds, none is infinite
-            x, y, thresholds = x[..., :-1], y[..., :-1], thresholds[:-1]
-        return x.flip(-1).to(dtype), y.flip(-1).to(dtype), thresholds.flip(-1)
+            return x, y, thresholds[:-1]
+        return x.flip(-1), y.flip(-1), thresholds[: x.shape[-1]].flip(-1)
+
+
+def _joined(columns: list[tuple[Tensor, ...]]) -> Line:
+    x, y, thresholds = map(torch.cat, columns)
+    return x, y, thresholds
 
 
 def _mean_line(lines: list[Line]) -> Line:
     """The mean of rates at every threshold of any line, and at the end."""
     thresholds = torch.unique(torch.cat([line[2] for line in lines]))
-    beyond = thresholds.new_full((1,), math.inf)
-    rates = [
-        [rate[torch.searchsorted(own.contiguous(), torch.cat([thresholds, beyond]))] for rate in (x, y)]
-        for x, y, own in lines
-    ]
-    x, y = (torch.stack(each).nanmean(0) for each in zip(*rates, strict=True))
+    means, dtype = [], torch.get_default_dtype()
+    for (some,) in blocks(torch.cat([thresholds, thresholds.new_full((1,), math.inf)])):
+        places = [torch.searchsorted(own, some) for _, _, own in lines]
+        rates = ([line[axis][place] for line, place in zip(lines, places, strict=True)] for axis in range(2))
+        means.append([torch.stack(each).nanmean(0).to(dtype) for each in rates])
+    x, y = (torch.cat(parts) for parts in zip(*means, strict=True))
     return x, y, thresholds
 
 

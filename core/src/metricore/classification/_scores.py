@@ -296,8 +296,7 @@ class Scores(TaskFamily):
 
     def _ranked(self) -> Tensor:
         """All scores in an order that can be compared between samples."""
-        scores = self.scores.values
-        return scores.to(torch.float32) if scores.dtype in (torch.float16, torch.bfloat16) else scores
+        return self.scores.values
 
     def shown(self, thresholds: Tensor) -> Tensor:
         """Thresholds as they are given back: probabilities, and the infinite one at the end."""
