@@ -188,7 +188,9 @@ class Stateful(nn.Module):
         for metric in metrics:
             if own["_containers"]:
                 held |= {name: duplicate(own[name]) for name in own["_specs"] if not isinstance(own[name], Tensor)}
-            metric.__dict__.update(held)
+            other = metric.__dict__
+            for name, value in held.items():  # PyTorch 2.9 does not trace that several are set at once
+                other[name] = value
 
     def _unshare(self) -> None:
         """Give `update` states that it may change without changing those to come back to."""
