@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -15,7 +15,8 @@ from metricore.segmentation._transform import all_pairs, distances_at, distances
 _FEW = 2**21  # pairs of places that are compared one by one
 
 
-class Distances(NamedTuple):
+@dataclass(frozen=True)  # of a named tuple, PyTorch 2.9 does not trace the properties
+class Distances:
     """How far the places on the edges of some masks are from the nearest edge of their counterparts.
 
     `values` has a row for each mask; `here` tells which entries of it are on the edge.
@@ -109,4 +110,4 @@ def _of_places(values: Tensor) -> Distances:
 def _endless(places: Tensor) -> Distances:
     """Distances from an edge that is missing; where there are no places either, one that is not on the edge."""
     values = torch.full((max(1, len(places)),), math.inf, dtype=torch.float64)
-    return _of_places(values)._replace(here=torch.full((1, len(values)), bool(len(places))))
+    return Distances(values.unsqueeze(0), torch.full((1, len(values)), bool(len(places))))
