@@ -189,5 +189,6 @@ def _each(setting: float | Sequence[float]) -> list[float]:
 
 
 def _range_of(images: CatState, dtype: torch.dtype) -> Tensor:
-    low, high = torch.stack([torch.stack(chunk.aminmax()) for chunk in images]).to(dtype).unbind(1)
+    # Not `aminmax`, which has no derivative in PyTorch 2.9.
+    low, high = torch.stack([torch.stack([chunk.amin(), chunk.amax()]) for chunk in images]).to(dtype).unbind(1)
     return high.amax() - low.amin()
