@@ -89,11 +89,13 @@ def test_images_of_different_size(here, capsys):
             Image.new("RGBA", (4, 4), (1, 2, 3, 100)),
             "p.png: expected an opaque image, it has transparency; flatten it first",
         ),
-        (Image.new("I;16", (4, 4)), "p.png: expected an image with 8 bits a channel, got mode I;16"),
+        (Image.new("I;16", (4, 4)), "p.png: expected an image with 8 bits a channel, got mode {mode}"),
     ],
 )
 def test_images_that_leave_a_question(here, capsys, image, expected):
     image.save("p.png")
+    with Image.open("p.png") as read:
+        expected = expected.format(mode=read.mode)  # older versions of Pillow have another one for 16 bits
     assert complaint(capsys, "evaluate", "p.png", "p.png", *METRICS) == expected
 
 
