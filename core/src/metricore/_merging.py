@@ -90,6 +90,17 @@ class Merging(Checked, Portable):
             self._detach(own)
         own.update(self._merged(old, own), _to_sync=old["_to_sync"], _keep_graph=old["_keep_graph"])
 
+    def _lend(self, metrics: Iterable[Merging]) -> None:
+        """Let other metrics hold what this one holds; nobody changes a held tensor in place."""
+        own = self.__dict__
+        held = {name: own[name] for name in own["_kept"]}
+        held["_computed"] = None
+        assign = _one_by_one if is_traced() else dict.update
+        for metric in metrics:
+            if own["_containers"]:
+                held |= {name: duplicate(own[name]) for name in own["_specs"] if not isinstance(own[name], Tensor)}
+            assign(metric.__dict__, held)
+
     def _merged(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         """What this metric (not those inside it) holds after merging two of its holdings."""
         counts = (old["_update_count"], new["_update_count"])
@@ -201,15 +212,15 @@ class _Borrowed:
             (leaf, {**Stateful._hold(leaf), "_to_sync": leaf.__dict__["_to_sync"]}) for _, leaf in self.leaves
         ]
         for prefix, leaf in self.leaves:
-            _assign(leaf, {name: self.state[prefix + name] for name in leaf._specs})
-            _assign(leaf, {"_flags": {}, "_residues": {}, "_computed": None, "_to_sync": False})
+            _one_by_one(leaf.__dict__, {name: self.state[prefix + name] for name in leaf._specs})
+            _one_by_one(leaf.__dict__, {"_flags": {}, "_residues": {}, "_computed": None, "_to_sync": False})
 
     def __exit__(self, *_: object) -> None:
         for leaf, held in self.before:
-            _assign(leaf, held)
+            _one_by_one(leaf.__dict__, held)
 
 
-def _assign(leaf: Merging, values: dict[str, Any]) -> None:
-    own = leaf.__dict__
-    for name, value in values.items():  # item by item, as compilers of older releases can follow
+def _one_by_one(own: dict[str, Any], values: dict[str, Any]) -> None:
+    """`own.update(values)`, as compilers of older releases can follow it."""
+    for name, value in values.items():
         own[name] = value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
@@ -179,18 +179,6 @@ class Stateful(nn.Module):
             for name, spec in own["_specs"].items():
                 own[name] = spec.default
         return before
-
-    def _lend(self, metrics: Iterable[Stateful]) -> None:
-        """Let other metrics hold what this one holds; nobody changes a held tensor in place."""
-        own = self.__dict__
-        held = {name: own[name] for name in own["_kept"]}
-        held["_computed"] = None
-        for metric in metrics:
-            if own["_containers"]:
-                held |= {name: duplicate(own[name]) for name in own["_specs"] if not isinstance(own[name], Tensor)}
-            other = metric.__dict__
-            for name, value in held.items():  # PyTorch 2.9 does not trace that several are set at once
-                other[name] = value
 
     def _unshare(self) -> None:
         """Give `update` states that it may change without changing those to come back to."""

@@ -12,7 +12,7 @@ from torch import Tensor
 from metricore._arguments import check_choice, check_size
 from metricore._checked import reads_at_once
 from metricore._state import state
-from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores, bounds_of
+from metricore.classification._elements import BinaryScores, Elements, MulticlassScores, TaskScores
 
 _SAFE = 60.0  # the exponential of scores below it, and their sum, stay within float32
 _CACHED = 1 << 17  # scores whose exponentials stay in a CPU's cache
@@ -24,7 +24,7 @@ CALIBRATION_SETTINGS = {"n_bins": 15, "norm": "l1", "num_classes": None, "ignore
 class Confidence(TaskScores):
     """Confidence of each element, and whether it was right: what calibration and selection compare."""
 
-    def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
+    def _confidence(self, elements: Elements) -> tuple[list[Tensor | None], Tensor]:
         """Confidence for each reading, `None` for one that the data have ruled out, and which elements are right."""
         raise NotImplementedError
 
@@ -32,17 +32,16 @@ class Confidence(TaskScores):
 class PositiveConfidence(BinaryScores, Confidence):
     """The probability of yes is the confidence, and yes is right."""
 
-    def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
-        return self._probabilities(scores), labels
+    def _confidence(self, elements: Elements) -> tuple[list[Tensor | None], Tensor]:
+        return self._probabilities(elements), elements.labels
 
 
 class TopConfidence(MulticlassScores, Confidence):
     """The probability of the most probable class is the confidence."""
 
-    def _confidence(self, scores: Tensor, labels: Tensor) -> tuple[list[Tensor | None], Tensor]:
-        bounds = bounds_of(scores)
-        logits = self._see(scores, bounds)
-        best, right = _best(scores, labels)
+    def _confidence(self, elements: Elements) -> tuple[list[Tensor | None], Tensor]:
+        scores, bounds, logits = elements.scores, elements.bounds, self._see(elements)
+        best, right = _best(scores, elements.labels)
         if self.from_logits is False:
             return [best], right
         safe = bounds is not None and bounds[0] > -_SAFE and bounds[1] < _SAFE
@@ -157,7 +156,7 @@ class CalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores and labels."""
         elements = self._elements(preds, target, sample_weight)
-        readings, right = self._confidence(elements.scores, elements.labels)
+        readings, right = self._confidence(elements)
         confidence = torch.stack([reading for reading in readings if reading is not None])
         index, nothing = bin_of(confidence, self.n_bins), torch.zeros_like(self.bins[-len(confidence) :, :, 0])
         columns = (

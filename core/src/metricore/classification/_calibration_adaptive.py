@@ -49,7 +49,7 @@ class AdaptiveCalibrationError(Binned, Confidence, family=CALIBRATION_SETTINGS):
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores and labels."""
         elements = self._elements(preds, target, sample_weight)
-        readings, right = self._confidence(elements.scores, elements.labels)
+        readings, right = self._confidence(elements)
         first, last = (readings[-1] if each is None else each for each in (readings[0], readings[-1]))
         columns = [part.to(torch.float64) for part in (first, last, right, elements.weight())]  # type: ignore[union-attr]
         self.samples.append(torch.stack(columns, -1))

@@ -43,7 +43,7 @@ class ClasswiseCalibrationError(
 
     if TYPE_CHECKING:
 
-        def _probabilities(self, scores: Tensor) -> list[Tensor | None]: ...
+        def _probabilities(self, elements: Elements) -> list[Tensor | None]: ...
 
     def check(self) -> None:
         super().check()
@@ -59,7 +59,7 @@ class ClasswiseCalibrationError(
         labels = elements.labels
         if labels.ndim == 1:
             labels = labels.unsqueeze(1) == torch.arange(self._width, device=labels.device)
-        sums = [self._sums(p, labels, elements) for p in self._probabilities(elements.scores)]
+        sums = [self._sums(p, labels, elements) for p in self._probabilities(elements)]
         self.bins = self.bins + torch.stack(sums)
 
     def _sums(self, probability: Tensor | None, labels: Tensor, elements: Elements) -> Tensor:

@@ -126,7 +126,7 @@ class CalibrationRatio(TaskScores, family={name: value for name, value in SETTIN
 
     if TYPE_CHECKING:
 
-        def _probabilities(self, scores: Tensor) -> list[Tensor | None]: ...
+        def _probabilities(self, elements: Elements) -> list[Tensor | None]: ...
 
     @property
     def _labels(self) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ class CalibrationRatio(TaskScores, family={name: value for name, value in SETTIN
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of scores and labels."""
         elements = self._elements(preds, target, sample_weight)
-        given = self._probabilities(elements.scores)
+        given = self._probabilities(elements)
         zero = torch.zeros_like(self.happened)
         self.predicted = self.predicted + torch.stack(
             [zero if p is None else elements.weighed(p).sum(0) for p in given]

@@ -63,7 +63,7 @@ class BrierDecomposition(BrierScore, family={"n_bins": 10, **_NOT_AVERAGED}):
 
     def _losses_of(self, elements: Elements) -> list[Tensor | None]:
         """Loss of each label for each reading; the probabilities go to the bins on the way."""
-        given, happened = self._probabilities(elements.scores), elements.labels
+        given, happened = self._probabilities(elements), elements.labels
         if happened.ndim == 1:
             happened = happened.unsqueeze(1)
             if self._width > 1:

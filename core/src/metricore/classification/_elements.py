@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
@@ -24,11 +25,13 @@ class Elements(NamedTuple):
         scores: floating scores of shape `(M,)`, or `(M, C)` for classes or labels.
         labels: 0 or 1 in the shape of the scores, or classes of shape `(M,)`.
         amount: what each label counts, `None` where each counts 1; what takes no part counts 0.
+        bounds: the extremes of the scores, `None` where looking at them would stall a device.
     """
 
     scores: Tensor
     labels: Tensor
     amount: Tensor | None
+    bounds: tuple[float, float] | None
 
     def weighed(self, values: Tensor) -> Tensor:
         """Values of the elements by what they count, in float64; those that take no part may be anything."""
@@ -112,22 +115,18 @@ class TaskScores(TaskFamily):
         known = valid_labels(self, "target", target, self._classes, self.ignore_index, present)
         valid = both(known, present)
         scores = preds if preds.dtype in (torch.float32, torch.float64) else preds.float()
-        report_nan(self, scores, None if valid is None else self._across(valid))
-        if valid is None:
-            return Elements(self._rows(scores), _flat(self, target).to(torch.int64), None)
-        scores = torch.where(self._across(valid), scores, 0.0)
-        amount = valid.to(torch.int64) if weight is None else torch.where(valid, weight, 0.0)
-        return Elements(
-            self._rows(scores), _flat(self, torch.where(valid, target, 0)).to(torch.int64), _flat(self, amount)
-        )
+        amount = None
+        if valid is not None:
+            scores, target = torch.where(self._across(valid), scores, 0.0), torch.where(valid, target, 0)
+            amount = _flat(self, valid.to(torch.int64) if weight is None else torch.where(valid, weight, 0.0))
+        bounds = _bounds_of(scores)
+        if bounds is None or math.isnan(bounds[0]):
+            report_nan(self, scores, None)
+        return Elements(self._rows(scores), _flat(self, target).to(torch.int64), amount, bounds)
 
-    def _see(self, scores: Tensor, bounds: tuple[float, float] | None) -> bool:
-        """Note whether scores leave [0, 1]; tells whether they are logits as far as can be known by now.
-
-        Args:
-            scores: scores of the elements.
-            bounds: their extremes, from :func:`bounds_of`.
-        """
+    def _see(self, elements: Elements) -> bool:
+        """Note whether scores leave [0, 1]; tells whether they are logits as far as can be known by now."""
+        scores, bounds = elements.scores, elements.bounds
         if self.from_logits:
             return True
         inside = bounds is not None and bounds[0] >= 0 and bounds[1] <= 1
@@ -159,9 +158,9 @@ class BinaryScores(TaskScores):
 
     updates_in_place = False
 
-    def _probabilities(self, scores: Tensor) -> list[Tensor | None]:
+    def _probabilities(self, elements: Elements) -> list[Tensor | None]:
         """Probabilities for each reading, `None` for one that the data have ruled out."""
-        logits = self._see(scores, bounds_of(scores))
+        scores, logits = elements.scores, self._see(elements)
         if self._readings == 1:
             return [scores.sigmoid() if logits else scores]
         return [None if logits else scores, scores.sigmoid()]
@@ -235,16 +234,15 @@ class MulticlassScores(TaskScores):
     def _rows(self, values: Tensor) -> Tensor:
         return rows_of(values)
 
-    def _probabilities(self, scores: Tensor) -> list[Tensor | None]:
+    def _probabilities(self, elements: Elements) -> list[Tensor | None]:
         """Probabilities for each reading, `None` for one that the data have ruled out."""
-        logits = self._see(scores, bounds_of(scores))
+        scores, logits = elements.scores, self._see(elements)
         if self._readings == 1:
             return [scores.softmax(1) if logits else scores]
         return [None if logits else scores, scores.softmax(1)]
 
 
-def bounds_of(scores: Tensor) -> tuple[float, float] | None:
-    """The extremes of scores, `None` where looking at them would stall a device."""
+def _bounds_of(scores: Tensor) -> tuple[float, float] | None:
     if not reads_at_once(scores):
         return None
     if not scores.numel():

@@ -82,15 +82,15 @@ class MulticlassCounts(TaskCounts):
 
     def update(self, preds: Tensor, target: Tensor, sample_weight: Tensor | None = None) -> None:
         """Add a batch of predictions and labels."""
-        if sample_weight is None and self._plain and reads_at_once(target) and self._add_scores(preds, target):
+        weight = None if sample_weight is None else weights_for(self, sample_weight, target)
+        if self._plain and reads_at_once(target) and self._add_scores(preds, target, weight):
             return
         scores = self._refuse_inputs(preds, target)
-        weight = None if sample_weight is None else weights_for(self, sample_weight, target)
         labels, valid = self._labels(preds, target, scores, None if weight is None else weight > 0)
         if self._matrix:
             index = torch.add(labels, target, alpha=self.num_classes)
-            amount = amount_of(index, valid, weight).flatten()
-            self._add(index if valid is None else torch.where(valid, index, 0), amount)
+            amount = amount_of(index, valid, weight)
+            self._add((index if valid is None else torch.where(valid, index, 0)).flatten(), amount.flatten())
             return
         rows = len(target) if self.samplewise else 1
         shape = (rows, target.numel() // max(rows, 1))
@@ -101,7 +101,7 @@ class MulticlassCounts(TaskCounts):
         else:
             self.class_counts = self.class_counts + sums.flatten()
 
-    def _add_scores(self, preds: Tensor, target: Tensor) -> bool:
+    def _add_scores(self, preds: Tensor, target: Tensor, weight: Tensor | None) -> bool:
         """Add a batch of scores in the fewest steps; False, and nothing added, if there is more to be done."""
         if target.dtype is not torch.int64 or not preds.is_floating_point() or preds.shape[1:2] != (self.num_classes,):
             return False
@@ -114,8 +114,7 @@ class MulticlassCounts(TaskCounts):
             index = best.add_(_first_of_rows(self.num_classes).index_select(0, target))
         except IndexError:
             return False
-        counts = self.class_counts
-        self.class_counts = counts.index_add(0, index, _ones(index.shape[0], counts.dtype))
+        self._add(index, _ones(index.shape[0], self.class_counts.dtype) if weight is None else weight.flatten())
         return True
 
     def _add(self, index: Tensor, amount: Tensor) -> None:
@@ -123,7 +122,7 @@ class MulticlassCounts(TaskCounts):
         counts = self.class_counts
         if counts.dtype != amount.dtype:
             counts, amount = counts.to(torch.float64), amount.to(torch.float64)
-        self.class_counts = counts.index_add(0, index if index.ndim == 1 else index.flatten(), amount)
+        self.class_counts = counts.index_add(0, index, amount)
 
     def _labels(
         self, preds: Tensor, target: Tensor, scores: bool, present: Tensor | None

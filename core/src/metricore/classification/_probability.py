@@ -16,7 +16,6 @@ from metricore.classification._elements import (
     MulticlassScores,
     MultilabelScores,
     TaskScores,
-    bounds_of,
 )
 
 SETTINGS = {"num_classes": None, "num_labels": None, "average": "macro", "ignore_index": None, "validate_args": True,
@@ -104,10 +103,10 @@ class BrierScore(_Proper, family=SETTINGS):
 
     if TYPE_CHECKING:
 
-        def _probabilities(self, scores: Tensor) -> list[Tensor | None]: ...
+        def _probabilities(self, elements: Elements) -> list[Tensor | None]: ...
 
     def _losses_of(self, elements: Elements) -> list[Tensor | None]:
-        given = self._probabilities(elements.scores)
+        given = self._probabilities(elements)
         return [None if p is None else self._loss(p, elements.labels) for p in given]
 
     def _loss(self, probability: Tensor, labels: Tensor) -> Tensor:
@@ -172,7 +171,7 @@ class LogLoss(_Proper, family=SETTINGS):
 
     def _losses_of(self, elements: Elements) -> list[Tensor | None]:
         scores, labels = elements.scores, elements.labels
-        logits = self._see(scores, bounds_of(scores))
+        logits = self._see(elements)
         if self._readings == 1:
             return [self._of_logits(scores, labels) if logits else self._of_probabilities(scores, labels)]
         return [None if logits else self._of_probabilities(scores, labels), self._of_logits(scores, labels)]

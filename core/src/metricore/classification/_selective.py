@@ -11,7 +11,7 @@ from torch.nn.functional import logsigmoid
 
 from metricore._state import CatState, cat_state
 from metricore._stretches import stretches, taken
-from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores, bounds_of
+from metricore.classification._elements import BinaryScores, MulticlassScores, TaskScores
 
 _SETTINGS = {"num_classes": None, "ignore_index": None, "validate_args": True, "from_logits": None}
 
@@ -59,7 +59,7 @@ class _Selective(TaskScores):
         """Add a batch of scores and labels."""
         elements = self._elements(preds, target, sample_weight)
         scores, labels = elements.scores.to(torch.float64), elements.labels
-        known = self._see(scores, bounds_of(scores))
+        known = self._see(elements)
         first = self._read(scores, labels, known)
         last = first if self._readings == 1 or known else self._read(scores, labels, True)
         columns = [part.to(torch.float64) for part in (first[0], last[0], first[1], last[1], elements.weight())]
