@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from metricore._checked import reads_at_once
+from metricore._checked import is_traced, reads_at_once
 
 _FEWEST = 1 << 16  # elements of a stretch
 _STRETCHES = 20
@@ -76,7 +76,11 @@ def taken(column: Tensor, where: Tensor | None) -> Tensor:
     return column if where is None else column.index_select(0, where)
 
 
-def blocks(*columns: Tensor) -> Iterator[tuple[Tensor, ...]]:
-    """The rows of columns, as many at a time as a stretch has."""
-    length = -(-len(columns[0]) // number_of(columns[0].numel()))  # rounded up
-    yield from zip(*(torch.split(column, max(1, length)) for column in columns), strict=True)
+def blocks(*columns: Tensor, rows: int | None = None) -> Iterator[tuple[Tensor, ...]]:
+    """Columns by so many rows, by default as many as a stretch of the first has elements; whole in a traced graph."""
+    if is_traced():
+        yield columns
+        return
+    if rows is None:
+        rows = max(1, -(-len(columns[0]) // number_of(columns[0].numel())))  # rounded up
+    yield from zip(*(torch.split(column, rows) for column in columns), strict=True)

@@ -10,7 +10,7 @@ from torch import Tensor
 from metricore._values import in_default_dtype
 from metricore.clustering._points import ClusteredPoints
 
-_PAIRS = 1 << 22  # distances that are in memory at a time
+_PAIRS = 1 << 16  # distances that are in memory at a time
 
 
 class DaviesBouldinScore(ClusteredPoints):
@@ -50,9 +50,9 @@ class DaviesBouldinScore(ClusteredPoints):
         clusters = self.clusters()
         if not len(clusters.points):
             return in_default_dtype(clusters.sizes.new_full((), torch.nan))
-        near, means = clusters.centred()
-        spread = near.mean(torch.linalg.vector_norm(near.points - means[near.cluster], dim=1))
-        known = near.sizes > 0
+        means, known = clusters.means(), clusters.sizes > 0
+        total = clusters.total(lambda near, cluster: torch.linalg.vector_norm(near - means[cluster], dim=1))
+        spread = total / clusters.sizes.clamp(min=1.0)
         worst = []
         for rows in torch.split(torch.arange(len(means), device=means.device), max(1, _PAIRS // len(means))):
             apart = _distances(means[rows], means)
@@ -104,18 +104,22 @@ class DunnIndex(ClusteredPoints):
             raise ValueError(f"Expected p to be a number above 0, got {self.p!r}.")
 
     def compute(self) -> Tensor:
-        near, means = self.clusters().centred()
-        if not len(near.points):
-            return in_default_dtype(near.sizes.new_full((), torch.nan))
-        known = near.sizes > 0
-        radii = torch.linalg.vector_norm(near.points - means[near.cluster], ord=self.p, dim=1)
+        clusters = self.clusters()
+        if not len(clusters.points):
+            return in_default_dtype(clusters.sizes.new_full((), torch.nan))
+        means, known = clusters.means(), clusters.sizes > 0
+        radii = [
+            torch.linalg.vector_norm(near - means[cluster], ord=self.p, dim=1).amax()
+            for near, cluster in clusters.near()
+        ]
         least = []
         label = torch.arange(len(means), device=means.device)
         for rows in torch.split(label, max(1, _PAIRS // len(means))):
             apart = _distances(means[rows], means, float(self.p))
             usable = known & known[rows].unsqueeze(1) & (rows.unsqueeze(1) != label)
             least.append(torch.where(usable, apart, math.inf).amin())
-        return in_default_dtype(torch.where(known.sum() > 1, torch.stack(least).amin() / radii.amax(), torch.nan))
+        index = torch.stack(least).amin() / torch.stack(radii).amax()
+        return in_default_dtype(torch.where(known.sum() > 1, index, torch.nan))
 
 
 def _distances(first: Tensor, second: Tensor, p: float = 2.0) -> Tensor:

@@ -35,13 +35,9 @@ def merged(before: Parts, after: Parts) -> Parts:
 
 def _parts(clusters: Clusters) -> Parts:
     """Sizes, means and scatter by cluster, the means seen from the first point."""
-    near, means = clusters.centred()
-    deviation = (near.points - means[near.cluster]).square().sum(1)
-    return {
-        "size": near.sizes,
-        "mean": means,
-        "scatter": torch.zeros_like(near.sizes).index_add(0, near.cluster, deviation),
-    }
+    means = clusters.means()
+    scatter = clusters.total(lambda near, cluster: (near - means[cluster]).square().sum(1))
+    return {"size": clusters.sizes, "mean": means, "scatter": scatter}
 
 
 _TOGETHER = joint(merged)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import ClassVar, NamedTuple
 
 import torch
@@ -13,20 +13,21 @@ from metricore._checked import reads_at_once
 from metricore._crosstab import check_labels, known_labels
 from metricore._metric import Metric
 from metricore._state import CatState, cat_state
+from metricore._stretches import blocks
 from metricore.clustering._contingency import distinct, places
 
 
 class Clusters(NamedTuple):
-    """Points in float64 and the cluster of each; clusters may be without points."""
+    """Points and the cluster of each; clusters may be without points."""
 
-    points: Tensor  # (N, d)
+    points: Tensor  # (N, d), as given
     cluster: Tensor  # (N,), from 0 on
     sizes: Tensor  # (K,), float64
 
     @staticmethod
     def of(points: Tensor, labels: Tensor, size: int | None, static: bool) -> Clusters:
         """Number the labels; with `static`, shapes do not depend on them."""
-        points = (points if points.ndim == 2 else points.unsqueeze(1)).to(torch.float64)  # no data have no dimension
+        points = points if points.ndim == 2 else points.unsqueeze(1)  # no data have no dimension
         if size is not None:
             cluster = labels.to(torch.int64).clamp(0, size - 1)
         elif static and not reads_at_once(labels):
@@ -34,19 +35,33 @@ class Clusters(NamedTuple):
         else:
             names, cluster = distinct(labels)
             size = len(names)
-        ones = torch.ones(len(labels), dtype=torch.float64, device=points.device)
-        return Clusters(points, cluster, ones.new_zeros(size).index_add(0, cluster, ones))
+        sizes = torch.zeros(size, dtype=torch.float64, device=points.device)
+        return Clusters(points, cluster, sizes.index_add(0, cluster, sizes.new_ones(()).expand(len(cluster))))
 
-    def mean(self, values: Tensor) -> Tensor:
-        """Mean over the points of each cluster; 0 without points."""
-        shape = (-1, *[1] * (values.ndim - 1))
-        total = values.new_zeros((len(self.sizes), *values.shape[1:])).index_add(0, self.cluster, values)
-        return total / self.sizes.clamp(min=1.0).reshape(shape)
+    def around(self, origin: Tensor, rows: int | None = None) -> Iterator[tuple[Tensor, Tensor]]:
+        """Where points are from an origin, in float64, and the cluster of each, for some points after the other."""
+        for points, cluster in blocks(self.points, self.cluster, rows=rows):
+            yield points.to(torch.float64) - origin, cluster
 
-    def centred(self) -> tuple[Clusters, Tensor]:
-        """The same around a point among them, which keeps the digits of data far from 0, and the clusters' means."""
-        near = self._replace(points=self.points - self.points[:1].detach())
-        return near, near.mean(near.points)
+    def near(self) -> Iterator[tuple[Tensor, Tensor]]:
+        """The same from a point among them, which keeps the digits of data far from 0."""
+        return self.around(self.points[:1].detach().to(torch.float64))
+
+    def total(self, values: Callable[[Tensor, Tensor], Tensor], *shape: int) -> Tensor:
+        """Sum over the points of each cluster of what a function makes of them and their clusters.
+
+        Args:
+            values: gets what :meth:`near` gives.
+            shape: that of the value of a point.
+        """
+        total = self.sizes.new_zeros(len(self.sizes), *shape)
+        for near, cluster in self.near():
+            total = total.index_add(0, cluster, values(near, cluster))
+        return total
+
+    def means(self) -> Tensor:
+        """The mean of each cluster, seen as :meth:`near` sees points; 0 without points."""
+        return self.total(lambda near, _: near, self.points.shape[1]) / self.sizes.clamp(min=1.0).unsqueeze(1)
 
     def parted(self) -> Tensor:
         """Whether there are at least two clusters, and fewer than points."""

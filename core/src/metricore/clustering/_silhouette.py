@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Literal
 
 import torch
@@ -13,7 +14,9 @@ from metricore._checked import reads_at_once
 from metricore._values import in_default_dtype
 from metricore.clustering._points import ClusteredPoints
 
-_PAIRS = 1 << 19  # distances that are in memory at a time
+_PAIRS = 1 << 22  # distances that are in memory at a time
+_CACHED = 1 << 17  # those that a CPU does best with
+_ROWS = 1 << 8  # points whose distances to others these are
 _CLOSE = 1e-7  # squares below this share of the squared lengths are taken from differences
 _FEW = 64  # one of so many distances
 
@@ -65,26 +68,28 @@ class SilhouetteScore(ClusteredPoints):
         clusters = self.clusters(static=True)
         if not len(clusters.points):
             return in_default_dtype(clusters.sizes.new_full(() if self.reduction == "mean" else (0,), torch.nan))
-        points = clusters.points - clusters.points.detach().mean(0)
-        block = max(1, _PAIRS // max(1, len(points)))
+        middle = clusters.points.detach().mean(0, dtype=torch.float64)
+        pairs = _CACHED if middle.is_cpu else _PAIRS
+        rows = max(1, min(_ROWS, pairs // len(clusters.sizes)))
         parts = [
-            _silhouettes(some, points, own, clusters.cluster, clusters.sizes)
-            for some, own in zip(torch.split(points, block), torch.split(clusters.cluster, block), strict=True)
+            _silhouettes(*some, clusters.around(middle, pairs // _ROWS), clusters.sizes)
+            for some in clusters.around(middle, rows)
         ]
         values = torch.where(clusters.parted(), torch.cat(parts), torch.nan)
         return in_default_dtype(values if self.reduction == "none" else values.mean())
 
 
-def _silhouettes(some: Tensor, points: Tensor, own: Tensor, cluster: Tensor, sizes: Tensor) -> Tensor:
-    apart = _distances(some, points)
-    total = apart.new_zeros(len(some), len(sizes)).index_add(1, cluster, apart)
-    mine = own.unsqueeze(1)
-    others = sizes[own] - 1
-    within = total.gather(1, mine).squeeze(1) / torch.where(others > 0, others, 1.0)
+def _silhouettes(some: Tensor, own: Tensor, others: Iterable[tuple[Tensor, Tensor]], sizes: Tensor) -> Tensor:
+    """Silhouettes of some points, from their clusters, all points with theirs, and the sizes of these."""
+    total, mine = sizes.new_zeros(len(some), len(sizes)), own.unsqueeze(1)
+    for points, cluster in others:
+        total = total.index_add(1, cluster, _distances(some, points))
+    rest = sizes[own] - 1
+    within = total.gather(1, mine).squeeze(1) / torch.where(rest > 0, rest, 1.0)
     away = torch.where(sizes > 0, total / torch.where(sizes > 0, sizes, 1.0), math.inf)
     nearest = away.scatter(1, mine, math.inf).amin(1)
     larger = torch.maximum(within, nearest)
-    defined = (others > 0) & (larger > 0)
+    defined = (rest > 0) & (larger > 0)
     return torch.where(defined, (nearest - within) / torch.where(defined, larger, 1.0), 0.0)
 
 
