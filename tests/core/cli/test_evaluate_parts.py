@@ -112,3 +112,32 @@ def test_intervals_of_rankings_are_over_queries(tmp_path, capsys):
     assert got["values"]["retrieval_mrr"] == pytest.approx(reciprocal.mean())
     # A bound has a standard error of about sqrt(0.05 * 0.95 / 3000) / density(quantile) = 0.002.
     assert got["intervals"]["retrieval_mrr"] == pytest.approx([expected.low, expected.high], abs=0.01)
+
+
+def test_queries_may_have_names(tmp_path, capsys):
+    query = np.repeat(np.arange(20), 4)
+    score, relevant = np.random.default_rng(5).random(80), np.tile([0, 1, 0, 1], 20)
+    options = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr", "retrieval_map")
+    values = []
+    for name in ("{}", "q{}", "{}a"):  # numbers, and names; the last could be taken for numbers at first
+        table = write_csv(tmp_path / "table.csv", q=[name.format(each) for each in query], s=score, r=relevant)
+        values.append(json_of(capsys, "evaluate", table, *options, "--batch-size", 7)["values"])
+    assert values[0] == values[1] == values[2]
+
+
+def test_names_of_queries_are_the_same_in_every_file(tmp_path, capsys):
+    options = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr")
+    parts = {"a": (["x", "y"], [0.9, 0.2], [0, 1]), "b": (["y", "x"], [0.8, 0.3], [0, 1])}
+    for name, (query, score, relevant) in parts.items():
+        table = write_csv(tmp_path / f"{name}.csv", q=query, s=score, r=relevant)
+        assert main(["evaluate", str(table), *options, "--save-state", str(tmp_path / f"{name}.safetensors")]) == 0
+    capsys.readouterr()
+    got = json_of(capsys, "merge", *(tmp_path / f"{name}.safetensors" for name in parts))
+    assert got["values"]["retrieval_mrr"] == 0.5  # in both queries the relevant document comes second
+
+
+def test_a_query_without_a_name_is_refused(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", q=["x", ""], s=[0.1, 0.2], r=[0, 1])
+    arguments = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr")
+    assert main(["evaluate", str(table), *arguments]) == 2
+    assert "row 2 (line 3), column 'q': expected a name or a number, got an empty cell" in capsys.readouterr().err

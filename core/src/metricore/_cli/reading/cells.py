@@ -6,13 +6,14 @@ A column is a pyarrow array or, from npz, a numpy array.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.utils.dlpack import from_dlpack
 
-__all__ = ["BadCell", "looks_like_labels", "to_groups", "to_labels", "to_numbers", "to_texts"]
+__all__ = ["BadCell", "looks_like_labels", "to_groups", "to_keys", "to_labels", "to_numbers", "to_texts"]
 
 
 _MOST = 60  # characters of a cell that an error shows
@@ -53,6 +54,16 @@ def to_groups(column: Any) -> list[str]:
     """Names of groups; an empty cell is the name of one."""
     cells: list[Any] = column.tolist() if _is_numpy(column) else column.to_pylist()
     return ["" if cell is None else _text(cell, row).strip() for row, cell in enumerate(cells)]
+
+
+def to_keys(column: Any) -> Tensor:
+    """A number for each name, the same in every file and process."""
+    names = to_groups(column)
+    if "" in names:
+        raise BadCell(names.index(""), "a name or a number", "an empty cell")
+    digests = {name: blake2b(name.encode(), digest_size=8).digest() for name in set(names)}
+    keys = {name: int.from_bytes(digest, "little", signed=True) for name, digest in digests.items()}
+    return torch.tensor([keys[name] for name in names], dtype=torch.int64)
 
 
 def _text(cell: Any, row: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,14 @@ import torch
 from torch import Tensor
 
 from metricore._cli.reading.batch import Batch
-from metricore._cli.reading.cells import BadCell, looks_like_labels, to_groups, to_labels, to_numbers, to_texts
+from metricore._cli.reading.cells import BadCell, looks_like_labels, to_groups, to_keys, to_labels, to_numbers, to_texts
 from metricore._cli.reading.formats import Block, blocks, count_rows, line_of
 from metricore._errors import InvalidDataError
 
 __all__ = ["Columns", "Table"]
+
+_KEYS = ("indexes",)  # arguments of `update` that only tell things apart
+_READERS: dict[str, Callable[[Any], Tensor]] = {"labels": to_labels, "numbers": to_numbers, "keys": to_keys}
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class Table:
             for role, names in (("preds", columns.preds), ("target", columns.target))
             if names
         )
-        named = {name: self._numbers_or_labels(block, column, first) for name, column in columns.named.items()}
+        named = {name: self._named(block, name, column, first) for name, column in columns.named.items()}
         groups = None if columns.by is None else self._groups(block[columns.by], columns.by, first)
         return Batch(inputs, named, groups)
 
@@ -131,9 +134,11 @@ class Table:
             return "; if labels are names, give all of them in order: --labels NAME..."
         return "; if all are scores, give --preds-type scores" if guessed and meaning == "labels" else ""
 
-    def _numbers_or_labels(self, block: Block, column: str, first: int) -> Tensor:
-        meaning = self._as.setdefault(column, "labels" if looks_like_labels(block[column]) else "numbers")
+    def _named(self, block: Block, argument: str, column: str, first: int) -> Tensor:
+        if column not in self._as:
+            others = "keys" if argument in _KEYS else "numbers"
+            self._as[column] = "labels" if looks_like_labels(block[column]) else others
         try:
-            return to_labels(block[column]) if meaning == "labels" else to_numbers(block[column])
+            return _READERS[self._as[column]](block[column])
         except BadCell as bad:
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {column!r}: {bad}") from None
