@@ -149,8 +149,7 @@ class MetricCollection(Members):
             for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
                 results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
-                for metric, value in zip((leader, *sharing), results, strict=True):
-                    values[id(metric)] = value
+                values.update(zip(map(id, (leader, *sharing)), results, strict=True))
         return self._named_values({name: values[id(metric)] for name, metric in self._named()})
 
     def compute(self) -> dict[str, Any]:

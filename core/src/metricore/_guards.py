@@ -31,7 +31,8 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         if own["_narrow"] is not None and own["_mergeable"]:
             self._update_narrow(update, args, kwargs)
             return
-        before = self._hold() if is_traced() else own.copy()
+        traced = is_traced()
+        before = self._hold() if traced else own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
         own["_running"] = True
         try:
@@ -48,7 +49,7 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
         finally:
             own["_running"] = False
         own["_computed"] = None
-        if is_traced():  # a Python number would be compiled in as a constant
+        if traced:  # a Python number would be compiled in as a constant
             ticks = own["_compiled_updates"]
             own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
         else:
