@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -14,7 +15,8 @@ _DENSE_CELLS = 1 << 16  # tables up to this size are counted without sorting
 _LARGEST = (1 << 63) - 1
 
 
-class Contingency(NamedTuple):
+@dataclass(frozen=True)  # of a named tuple, PyTorch 2.9 does not trace the property
+class Contingency:
     """How many samples share each pair of labels, in shapes that do not depend on the data.
 
     Cells and labels without samples may be part of it; they count 0.
