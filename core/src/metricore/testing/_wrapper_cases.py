@@ -32,6 +32,10 @@ _READS_NAN = {
     "no_host_sync": "which rows are NaN is known only by reading them",
     "forward_no_host_sync": "which rows are NaN is known only by reading them",
 }
+_REMOVES_ROWS = dict.fromkeys(
+    ("compiles", "compiled_step") if torch.__version__ < "2.10" else (),
+    "PyTorch 2.9 traces the removal of rows only where torch._dynamo.config.capture_dynamic_output_shape_ops is set",
+)
 _SQUARES = (1 + 4 + 36 + 196 + 400 + 841) / 6  # of the squared predictions less the targets
 _LASTS = dict.fromkeys(
     ("reset", "compute_idempotent", "grad_modes", "dtype_moves", "two_ranks"), "`compute` remembers extremes for ever"
@@ -97,7 +101,7 @@ CASES: Mapping[str, Sequence[Case]] = {
             _GAPS,
             [0.5, 1.5],
             name="gaps",
-            expected_failures=_AS_INSIDE | _READS_NAN,
+            expected_failures=_AS_INSIDE | _READS_NAN | _REMOVES_ROWS,
         ),
     ],
     "multitask_wrapper": [

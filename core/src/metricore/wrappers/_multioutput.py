@@ -18,8 +18,9 @@ class MultioutputWrapper(WrapperMetric):
     """A metric of one output, computed for each of several.
 
     Rows with NaN are found by looking at the data, which waits for an accelerator: with `remove_nans=False`, `update`
-    does not. A one-dimensional argument beside others with more dimensions, such as weights of samples, goes to all
-    outputs.
+    does not. To compile their removal into one graph, PyTorch 2.9 needs
+    `torch._dynamo.config.capture_dynamic_output_shape_ops = True`. A one-dimensional argument beside others with more
+    dimensions, such as weights of samples, goes to all outputs.
 
     Args:
         base_metric: the metric; each output gets a copy.
@@ -67,7 +68,8 @@ class MultioutputWrapper(WrapperMetric):
 
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Update each output's metric with its part of the arguments."""
-        widest = max((a.ndim for a in (*args, *kwargs.values()) if isinstance(a, Tensor)), default=0)
+        # A list with 0 in it, since PyTorch 2.9 does not trace `max` with a default.
+        widest = max([0, *(a.ndim for a in (*args, *kwargs.values()) if isinstance(a, Tensor))])
         for i, metric in enumerate(self.metrics):
             own = [self._part(a, i, widest) for a in args]
             named = {name: self._part(a, i, widest) for name, a in kwargs.items()}
