@@ -63,7 +63,7 @@ def test_interval_of_a_mean_is_that_of_scipy(values, capsys):
     value, table = values
     got = json_of(capsys, "evaluate", table, "--preds", "v", "--metric", "mean", "--ci", "0.9", "--bootstrap", 3000)
     expected = stats.bootstrap(
-        (value,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", rng=np.random.default_rng(0)
+        (value,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", random_state=0
     ).confidence_interval
     assert got["confidence"] == 0.9
     # Both bounds are random, with a standard error of about sqrt(0.05 * 0.95 / 3000) / density(quantile) = 0.004.
@@ -107,7 +107,7 @@ def test_intervals_of_rankings_are_over_queries(tmp_path, capsys):
     got = json_of(capsys, "evaluate", table, *columns, "--ci", "0.9", "--bootstrap", 3000)
     reciprocal = 1 / (relevant.argmax(1) + 1)  # a single document of each query is relevant
     expected = stats.bootstrap(
-        (reciprocal,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", rng=generator
+        (reciprocal,), np.mean, confidence_level=0.9, n_resamples=3000, method="percentile", random_state=generator
     ).confidence_interval
     assert got["values"]["retrieval_mrr"] == pytest.approx(reciprocal.mean())
     # A bound has a standard error of about sqrt(0.05 * 0.95 / 3000) / density(quantile) = 0.002.
