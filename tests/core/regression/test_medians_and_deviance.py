@@ -8,8 +8,8 @@ import pytest
 import torch
 from sklearn.metrics import (
     d2_absolute_error_score,
-    d2_pinball_score,
     d2_tweedie_score,
+    mean_pinball_loss,
     median_absolute_error,
     r2_score,
 )
@@ -30,7 +30,23 @@ POWERS = (-1, 0, 1, 1.5, 2, 2.5, 3)
 
 
 def pinball(alpha):
-    return lambda target, preds, **weight: d2_pinball_score(target, preds, alpha=alpha, **weight)
+    """The loss of scikit-learn against that of the best constant, which is one of the targets.
+
+    Its own score takes, at least up to version 1.7, a quantile between two targets, which is not the best constant.
+    """
+
+    def share(target, preds, **weight):
+        constants = (mean_pinball_loss(target, np.full(len(target), t), alpha=alpha, **weight) for t in target)
+        return 1 - mean_pinball_loss(target, preds, alpha=alpha, **weight) / min(constants)
+
+    def score(target, preds, multioutput=None, **weight):
+        if multioutput is None:
+            return share(np.asarray(target), np.asarray(preds), **weight)
+        return np.array(
+            [share(*column, **weight) for column in zip(np.asarray(target).T, np.asarray(preds).T, strict=True)]
+        )
+
+    return score
 
 
 METRICS = [
