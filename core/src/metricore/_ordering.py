@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 import torch
 from torch import Tensor
@@ -16,12 +17,17 @@ def runs(starts: Tensor) -> tuple[Tensor, Tensor]:
 
     `starts` has an element less than the column: whether a run begins at the second element, the third, and so on.
     """
-    size = len(starts) + 1
-    place = torch.arange(size, device=starts.device)
-    first, last = place.clone(), place.clone()
+    first = torch.arange(len(starts) + 1, device=starts.device)
     first[1:] *= starts
-    last[:-1] = torch.where(starts, last[:-1], size - 1)
-    return first.cummax(0).values, last.flip(0).cummin(0).values.flip(0)
+    return first.cummax(0).values, ends_of_runs(starts)
+
+
+def ends_of_runs(starts: Tensor) -> Tensor:
+    """The last position alone."""
+    last = torch.arange(len(starts) + 1, device=starts.device)
+    last[:-1].masked_fill_(~starts, len(starts))
+    last = last.flip(0)
+    return last.cummin(0).values.flip(0)
 
 
 _RADIX_FROM = 32768  # elements from which PyTorch sorts integers on a CPU digit by digit, several times as fast
@@ -58,9 +64,9 @@ def midranks(values: Tensor, weight: Tensor | None = None) -> Tensor:
     starts = ordered[1:] != ordered[:-1]
     if weight is not None:
         first, last = runs(starts)
-        up_to = weight[order].cumsum(0)
+        up_to = weight.gather(0, order).cumsum(0)
         before = torch.cat([up_to.new_zeros(1), up_to[:-1]])
-        ranks = (before[first] + up_to[last]) / 2
+        ranks = (before.gather(0, first) + up_to.gather(0, last)) / 2
     elif reads_at_once(starts) and bool(starts.all()):
         ranks = torch.arange(len(values), dtype=torch.float64)
     else:
@@ -69,14 +75,38 @@ def midranks(values: Tensor, weight: Tensor | None = None) -> Tensor:
     return torch.empty_like(ranks).scatter_(0, order, ranks)
 
 
-def ranks_by_stretch(values: Tensor) -> Iterator[tuple[Tensor | None, Tensor]]:
+def ranks_by_stretch(values: Tensor, weight: Tensor | None = None) -> Iterator[tuple[Tensor | None, Tensor]]:
     """Ranks as :func:`midranks` gives them, and the places they are of, one stretch of the values after the other."""
-    before = 0
+    before: Tensor | int = 0
     for where in stretches(values):
-        ranks = midranks(taken(values, where))
+        own = None if weight is None else taken(weight, where)
+        ranks = midranks(taken(values, where), own)
         yield where, ranks + before if before else ranks
-        before += len(ranks)
-        del where, ranks
+        before = before + (len(ranks) if own is None else own.sum())
+        del where, own, ranks
+
+
+def in_order(*columns: Tensor) -> Iterator[tuple[Tensor, list[Tensor]]]:
+    """Places in ascending order of the first column, then of the second and so on; one stretch after the other.
+
+    With the places, for each column, which of them from the second on begin another value of it or of those before it.
+    """
+    for where in stretches(columns[0]):
+        parts = [taken(column, where) for column in columns]
+        order = order_of(parts[-1])
+        for number in range(len(parts) - 2, -1, -1):
+            order = order.gather(0, order_of(parts[number].gather(0, order)))
+        parts = [part.gather(0, order) for part in parts]
+        starts = list(accumulate((part[1:] != part[:-1] for part in parts), torch.logical_or))
+        order = order if where is None else where.gather(0, order)
+        del where, parts
+        yield order, starts
+        del order, starts
+
+
+def inverse(order: Tensor) -> Tensor:
+    """The rank of each element, from their order."""
+    return torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
 
 
 def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | None = None) -> Tensor:
@@ -120,26 +150,38 @@ def discordance(order: Tensor, weight: Tensor | None = None, later: Tensor | Non
             where = torch.addcmul(as_zeros + (half_place & -half), ones, up_to - as_zeros + (half - 1)).to(torch.int64)
             values = torch.empty_like(values).scatter_(0, where, values)
             amounts = [torch.empty_like(part).scatter_(0, where, part) for part in amounts]
+            del up_to, as_zeros, where
     if amounts:
         return weighed
     return wrong + most - ones_at.sum(dtype=torch.int64) + _inversions(values, 1 << rest)
 
 
-def discordance_in_stretches(values: Tensor) -> Tensor:
-    """How many pairs are in the wrong order, of which equal values are none; found one stretch after the other."""
-    wrong = torch.zeros((), dtype=torch.int64)
+def discordance_in_stretches(values: Tensor, weight: Tensor | None = None, later: Tensor | None = None) -> Tensor:
+    """How many pairs are in the wrong order, of which equal values are none; found one stretch after the other.
+
+    With weights, the sum of their products, as in :func:`discordance`.
+    """
+    given = [each for each in (weight, later) if each is not None]
+    wrong = torch.zeros((), dtype=torch.int64, device=values.device)
     for where in stretches(values):
-        if where is None:
-            return discordance(order_of(values))
         part = taken(values, where)
-        up_to = (values <= part.amax()).cumsum(0, dtype=_counting(values)).gather(0, where)
-        wrong += (where + 1 - up_to).sum()  # those of later stretches that come before
-        wrong += discordance(order_of(part))  # an order and its inverse have the same pairs in the wrong order
-        del where, part, up_to
+        if where is not None:
+            above = values > part.amax()  # those of later stretches, which may come before
+            above = above * given[0] if given else above.to(counting(values))
+            above = above.cumsum_(0).gather(0, where)
+            wrong = wrong + (above * taken(given[-1], where) if given else above).sum()
+            del above
+        own = [taken(each, where) for each in given]
+        order = order_of(part)  # it and its inverse have the same pairs in the wrong order
+        order = inverse(order) if given else order
+        del part, where
+        wrong = wrong + discordance(order, *own)
+        del own, order
     return wrong
 
 
-def _counting(values: Tensor) -> torch.dtype:
+def counting(values: Tensor) -> torch.dtype:
+    """The narrowest dtype of places in a column."""
     return torch.int32 if len(values) < 1 << 31 else torch.int64
 
 
@@ -169,4 +211,5 @@ def _most_ones_at(size: int, half: int) -> int:
 def _weighed(ones: Tensor, amount: Tensor, later: Tensor, half: int) -> Tensor:
     """Pairs of a one before a zero in its group, each counting the product of its weights."""
     by_group = (ones * amount).view(-1, 2 * half)
-    return (((1 - ones) * later).view(-1, 2 * half) * by_group.cumsum(1)).sum()
+    by_group = by_group.cumsum(1, dtype=by_group.dtype)
+    return (((1 - ones) * later).view(-1, 2 * half) * by_group).sum()

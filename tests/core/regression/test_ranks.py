@@ -100,6 +100,17 @@ def test_kendall_of_so_many_that_they_are_compared_in_stretches(ties, variant):
     assert p.item() == pytest.approx(expected.pvalue, rel=1e-5)
 
 
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("metric", [SpearmanCorrCoef(), KendallRankCorrCoef()])
+def test_weights_of_so_many_that_they_are_ranked_in_stretches(metric, ties):
+    """A weight counts like as many equal samples."""
+    preds, target = spread_out(ties)
+    weight = torch.randint(1, 4, preds.shape, generator=torch.Generator().manual_seed(4))
+    value = metric.clone()(preds, target, sample_weight=weight)
+    repeated = metric.clone()(preds.repeat_interleave(weight), target.repeat_interleave(weight))
+    assert value.item() == pytest.approx(repeated.item(), rel=1e-6)
+
+
 def test_test_of_many_in_almost_the_same_order():
     preds, target = sample("one pair out of order", 150)
     _, p = whole(KendallRankCorrCoef(t_test=True), preds, target)

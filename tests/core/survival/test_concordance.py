@@ -5,6 +5,7 @@ import math
 
 import pytest
 import torch
+from scipy.stats import kendalltau
 
 from metricore import InvalidDataError, registry
 from metricore.functional.survival import concordance_index
@@ -42,6 +43,20 @@ def test_like_a_count_over_pairs(size, distinct, observed):
         for batch in zip(*(part.split(7) for part in data), strict=True):
             split.update(*batch)
         assert split.compute().item() == pytest.approx(expected, nan_ok=True)
+
+
+def test_so_many_that_they_are_compared_in_stretches():
+    """Beside a count over pairs of cells of a table; and without ties or censoring, beside Kendall's coefficient."""
+    preds, time, event = people(140_000, 30, 5)
+    ended = 2 * time.long() + ~event  # what is censored is after what is observed at that time
+    table = torch.bincount(ended * 30 + preds.long(), minlength=1800).view(60, 30).double()
+    observed, longer = table[::2], table.flip(0).cumsum(0).flip(0)[1::2]
+    higher = longer.flip(1).cumsum(1).flip(1) - longer / 2
+    right, pairs = (observed * higher).sum(), (observed * longer.sum(1, keepdim=True)).sum()
+    torch.testing.assert_close(ConcordanceIndex()(preds, time, event), (right / pairs).float())
+    spread = torch.rand(140_000, generator=torch.Generator().manual_seed(6), dtype=torch.float64)
+    near = spread + torch.rand(140_000, generator=torch.Generator().manual_seed(7), dtype=torch.float64)
+    assert ConcordanceIndex()(near, spread).item() == pytest.approx((kendalltau(near, spread).statistic + 1) / 2)
 
 
 def test_all_observed_unless_told():

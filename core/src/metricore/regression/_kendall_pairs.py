@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from metricore._checked import reads_at_once
-from metricore._ordering import discordance, discordance_in_stretches, order_of, runs
-from metricore._stretches import parting, stretches, taken
+from metricore._ordering import counting, discordance, discordance_in_stretches, in_order, inverse, order_of, runs
+from metricore._stretches import parting
 from metricore.regression._kendall_tails import MOST_FOR_EXACT, exact_tail, normal_tail
 
 
@@ -60,21 +60,17 @@ class Ties(NamedTuple):
         return Ties(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-def _grouped(values: Tensor) -> tuple[Tensor, Ties]:
+def _grouped(values: Tensor, weight: Tensor | None) -> tuple[Tensor, Ties]:
     """The number of the group of equal values that each is in, in rising order of the values, and their ties."""
-    group = torch.empty(len(values), dtype=torch.int32 if len(values) < 1 << 31 else torch.int64)
+    group = torch.empty_like(values, dtype=counting(values))
     number, ties = 0, Ties.none(0)
-    for where in stretches(values):
-        part = taken(values, where)
-        order = order_of(part)
-        part = part.gather(0, order)
-        starts = part[1:] != part[:-1]
-        ties = ties.plus(Ties.of(starts, None))
-        own = torch.full_like(part, number, dtype=group.dtype)
+    for places, (starts,) in in_order(values):
+        ties = ties.plus(Ties.of(starts, None if weight is None else weight.gather(0, places)))
+        own = torch.full_like(places, number, dtype=group.dtype)
         own[1:] += starts.cumsum(0, dtype=group.dtype)
         number = int(own[-1]) + 1
-        group[order if where is None else where.gather(0, order)] = own
-        del where, part, order, starts, own
+        group.scatter_(0, places, own)
+        del places, starts, own
     return group, ties
 
 
@@ -91,14 +87,15 @@ class Pairs(NamedTuple):
     def of(preds: Tensor, target: Tensor, weight: Tensor | None) -> Pairs:
         """The pairs of one output."""
         if weight is not None:
-            counts = weight > 0
-            preds, target, weight = preds[counts], target[counts], weight[counts]
+            if not bool((weight > 0).all()):
+                counts = weight > 0
+                preds, target, weight = preds[counts], target[counts], weight[counts]
             weight = None if bool((weight == 1).all()) else weight
         if not len(preds):
             nothing = preds.new_zeros(1, dtype=torch.float64)
             return Pairs.of(nothing, nothing, None)
-        if weight is None and parting(preds):
-            return Pairs.in_stretches(preds, target)
+        if parting(preds):
+            return Pairs.in_stretches(preds, target, weight)
         by_target = order_of(target)
         preds, target = preds.gather(0, by_target), target.gather(0, by_target)
         by_both = order_of(preds)
@@ -113,24 +110,24 @@ class Pairs(NamedTuple):
         return Pairs.counted(total, ties, wrong, len(preds) if weight is None else None)
 
     @staticmethod
-    def in_stretches(preds: Tensor, target: Tensor) -> Pairs:
-        """The same of many samples without weights, some of them after the other."""
-        group, target_ties = _grouped(target)
-        in_order, begin, ties = torch.empty_like(group), 0, [Ties.none(0)] * 2
-        for where in stretches(preds):
-            part, own = taken(preds, where), taken(group, where)
-            by_group = order_of(own)
-            by_both = by_group.gather(0, order_of(part.gather(0, by_group)))
-            part, own = part.gather(0, by_both), own.gather(0, by_both)
-            starts = part[1:] != part[:-1]
-            several = Ties.of(starts, None), Ties.of(starts | (own[1:] != own[:-1]), None)
-            ties = [before.plus(more) for before, more in zip(ties, several, strict=True)]
-            in_order[begin : begin + len(own)] = own
-            begin += len(own)
-            del where, part, own, by_group, by_both, starts
+    def in_stretches(preds: Tensor, target: Tensor, weight: Tensor | None) -> Pairs:
+        """The same of many samples, some of them after the other."""
+        group, target_ties = _grouped(target, weight)
+        by_preds, weight_by_preds = torch.empty_like(group), None if weight is None else torch.empty_like(weight)
+        begin, ties = 0, [Ties.none(0)] * 2
+        for places, starts in in_order(preds, group):
+            here = slice(begin, begin + len(places))
+            begin = here.stop
+            by_preds[here] = group.gather(0, places)
+            own = None
+            if weight is not None and weight_by_preds is not None:
+                own = weight_by_preds[here] = weight.gather(0, places)
+            ties = [before.plus(Ties.of(each, own)) for before, each in zip(ties, starts, strict=True)]
+            del places, starts, own
         del group
-        total = torch.full_like(target_ties.squares, len(preds))
-        return Pairs.counted(total, [ties[0], target_ties, ties[1]], discordance_in_stretches(in_order), len(preds))
+        total = torch.full_like(target_ties.squares, len(preds)) if weight is None else weight.sum()
+        wrong = discordance_in_stretches(by_preds, weight_by_preds)
+        return Pairs.counted(total, [ties[0], target_ties, ties[1]], wrong, len(preds) if weight is None else None)
 
     @staticmethod
     def counted(total: Tensor, ties: list[Ties], wrong: Tensor, samples: int | None) -> Pairs:
@@ -183,15 +180,11 @@ def _tied(
     ]
     # Equal targets in the order of predictions: none of them is out of order.
     if weight_by_both is None and reads_at_once(group):
-        return ties, discordance(_ascending_within(group, target_starts, _inverse(by_both)))
+        return ties, discordance(_ascending_within(group, target_starts, inverse(by_both)))
     order = order_of(group_by_both)
     if weight_by_both is None:
         return ties, discordance(order)  # a permutation and its inverse have the same number of inversions
-    return ties, discordance(_inverse(order), weight_by_both)
-
-
-def _inverse(order: Tensor) -> Tensor:
-    return torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
+    return ties, discordance(inverse(order), weight_by_both)
 
 
 def _ascending_within(group: Tensor, starts: Tensor, ranks: Tensor) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from metricore._ordering import midranks, ranks_by_stretch
+from metricore._ordering import ranks_by_stretch
 from metricore._stretches import taken
 from metricore.regression._pairs import KeptPairs
 
@@ -48,30 +48,22 @@ class SpearmanCorrCoef(RankCorrelation):
 
 
 def _correlation(preds: Tensor, target: Tensor, weight: Tensor | None) -> Tensor:
+    """From sums of products of doubled ranks; these are whole without weights, and in 32 bits where they fit."""
     if not len(preds):
         return preds.new_full((), torch.nan, dtype=torch.float64)
-    if weight is None:
-        return _unweighted(preds, target)
-    middle = weight.sum() / 2
-    ours, theirs = (midranks(part, weight) - middle for part in (preds, target))
-    return _of_sums((ours * weight * ours).sum(), (theirs * theirs * weight).sum(), (ours * weight * theirs).sum())
-
-
-def _unweighted(preds: Tensor, target: Tensor) -> Tensor:
-    """From sums of products of ranks, which are whole numbers when doubled, in 32 bits where they fit."""
     size = len(preds)
-    doubled = torch.empty(size, dtype=torch.int32 if size < 1 << 30 else torch.int64, device=preds.device)
-    for where, ranks in ranks_by_stretch(preds):
+    middle: Tensor | int = size - 1 if weight is None else weight.sum()
+    whole = torch.int32 if size < 1 << 30 else torch.int64
+    doubled = torch.empty_like(preds, dtype=whole if weight is None else torch.float64)
+    for where, ranks in ranks_by_stretch(preds, weight):
         ranks = (2 * ranks).to(doubled.dtype)
         doubled = ranks if where is None else doubled.index_copy_(0, where, ranks)
         del where, ranks
     sums = torch.zeros(3, dtype=torch.float64, device=preds.device)
-    for where, ranks in ranks_by_stretch(target):
-        ours, theirs = taken(doubled, where).to(torch.float64) - (size - 1), 2 * ranks - (size - 1)
-        sums = sums + torch.stack([torch.dot(ours, ours), torch.dot(theirs, theirs), torch.dot(ours, theirs)])
-        del where, ranks, ours, theirs
-    return _of_sums(*sums)
-
-
-def _of_sums(ours: Tensor, theirs: Tensor, both: Tensor) -> Tensor:
-    return (both / (ours * theirs).sqrt()).clamp(-1.0, 1.0)
+    for where, ranks in ranks_by_stretch(target, weight):
+        ours, theirs = taken(doubled, where).to(torch.float64) - middle, 2 * ranks - middle
+        own = None if weight is None else taken(weight, where)
+        first, second = (ours, theirs) if own is None else (ours * own, theirs * own)
+        sums = sums + torch.stack([torch.dot(first, ours), torch.dot(second, theirs), torch.dot(first, theirs)])
+        del where, ranks, ours, theirs, own, first, second
+    return (sums[2] / (sums[0] * sums[1]).sqrt()).clamp(-1.0, 1.0)

@@ -10,7 +10,7 @@ from torch import Tensor
 from metricore._arguments import check_flag
 from metricore._checked import reads_at_once
 from metricore._metric import Metric
-from metricore._ordering import discordance, order_of, runs
+from metricore._ordering import counting, discordance_in_stretches, ends_of_runs, in_order
 from metricore._state import CatState, cat_state
 
 
@@ -91,28 +91,38 @@ class ConcordanceIndex(Metric):
 
 def _pairs(preds: Tensor, target: Tensor, event: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Numbers of pairs that count, of those in the wrong order, and of those with equal predictions."""
-    size = len(preds)
-    if not size:
+    if not len(preds):
         nothing = torch.zeros((), dtype=torch.float64, device=preds.device)
         return nothing, nothing, nothing
-    order = order_of(preds)
-    for column in (1 - event, target):  # by time, then what has been observed, then by prediction
-        order = order.gather(0, order_of(column.gather(0, order)))
-    preds, target, event = preds.gather(0, order), target.gather(0, order), event.gather(0, order)
-    longer = (target[1:] != target[:-1]) | (event[1:] != event[:-1])
-    observed = event.to(torch.float64)
-    pairs = (observed * (size - 1 - runs(longer)[1])).sum()
-    by_preds = order_of(preds)
-    ranks = torch.empty_like(by_preds).scatter_(0, by_preds, torch.arange(size, device=preds.device))
-    wrong = discordance(ranks, observed, torch.ones_like(observed))
-    return pairs, wrong, _tied(preds.gather(0, by_preds), observed.gather(0, by_preds), longer, by_preds)
+    end, pairs = _ends(target, event)
+    by_preds, begin, tied = torch.empty_like(end), 0, torch.zeros_like(pairs)
+    for places, (differ, either) in in_order(preds, end):
+        own = end.gather(0, places)
+        by_preds[begin : begin + len(own)] = own
+        begin += len(own)
+        if not (reads_at_once(differ) and bool(differ.all())):
+            tied = tied + (_observed(own) * (ends_of_runs(differ) - ends_of_runs(either))).sum()
+        del places, differ, either, own
+    del end
+    one = by_preds.new_ones(()).expand_as(by_preds)
+    return pairs, discordance_in_stretches(by_preds, one, later=_observed(by_preds)), tied
 
 
-def _tied(preds: Tensor, observed: Tensor, longer: Tensor, by_preds: Tensor) -> Tensor:
-    """Pairs with equal predictions, from columns in the order of these."""
-    differ = preds[1:] != preds[:-1]
-    if reads_at_once(differ) and bool(differ.all()):
-        return torch.zeros_like(observed[0])
-    time = torch.cat([longer.new_zeros(1), longer]).cumsum(0).gather(0, by_preds)
-    last, last_at_time = runs(differ)[1], runs(differ | (time[1:] != time[:-1]))[1]
-    return (observed * (last - last_at_time)).sum()
+def _ends(target: Tensor, event: Tensor) -> tuple[Tensor, Tensor]:
+    """Numbers in the order of times, at each an even one of the observed, then an odd one; and the pairs that count."""
+    end = torch.empty_like(target, dtype=counting(target))
+    pairs = torch.zeros((), dtype=torch.int64, device=end.device)
+    longer, number = len(end) - 1, pairs
+    for places, (time, either) in in_order(target, 1 - event):
+        observed = event.gather(0, places)
+        pairs = pairs + (observed * (longer - ends_of_runs(either))).sum()
+        longer -= len(places)
+        own = number + torch.cat([time.new_zeros(1), time]).cumsum(0)
+        number = own[-1] + 1
+        end.scatter_(0, places, (2 * own + 1 - observed).to(end.dtype))
+        del places, time, either, observed, own
+    return end, pairs
+
+
+def _observed(end: Tensor) -> Tensor:
+    return end % 2 == 0
