@@ -202,3 +202,24 @@ def test_bad_data_and_settings():
         D2PinballScore(1.5)
     with pytest.raises(ValueError, match="multioutput to be one of"):
         D2PinballScore(multioutput="variance_weighted")
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("alpha", [0.1, 0.5, 0.9])
+def test_so_many_that_they_are_looked_at_in_stretches(alpha, ties):
+    generator = torch.Generator().manual_seed(1)
+    target = torch.randn(140_000, generator=generator, dtype=torch.float64)
+    preds = target + torch.randn(140_000, generator=generator)
+    if ties:
+        preds, target = preds.round(), target.round()
+    weight = torch.randint(0, 4, preds.shape, generator=generator)
+    for repeats in (torch.ones_like(weight), weight):
+        ours, theirs = (part.repeat_interleave(repeats).numpy() for part in (preds, target))
+        median = MedianAbsoluteError()(preds, target, sample_weight=repeats)
+        assert median.item() == pytest.approx(np.median(np.abs(ours - theirs)), rel=1e-6)
+        losses = [
+            mean_pinball_loss(theirs, each, alpha=alpha)
+            for each in (ours, np.full_like(theirs, np.quantile(theirs, alpha, method="inverted_cdf")))
+        ]
+        score = D2PinballScore(alpha)(preds, target, sample_weight=repeats)
+        assert score.item() == pytest.approx(1 - losses[0] / losses[1], rel=1e-5)

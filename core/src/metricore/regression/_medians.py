@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from metricore._arguments import check_choice, check_number
+from metricore._stretches import blocks, stretches, taken
 from metricore._values import in_default_dtype
 from metricore.regression._inputs import defined_mean
 from metricore.regression._pairs import KeptPairs
@@ -127,30 +128,38 @@ class D2AbsoluteErrorScore(D2PinballScore):
 
 
 def _median_error(preds: Tensor, target: Tensor, weight: Tensor | None) -> Tensor:
-    errors = (preds.to(torch.float64) - target.to(torch.float64)).abs()
-    low, high = _around(errors, weight, 0.5)
-    return (low + high) / 2
+    errors = preds.to(torch.float64, copy=True).sub_(target).abs_()
+    return _around(errors, weight, 0.5).mean()
 
 
 def _spared(preds: Tensor, target: Tensor, weight: Tensor | None, alpha: float) -> Tensor:
-    preds, target = preds.to(torch.float64), target.to(torch.float64)
-    best, _ = _around(target, weight, alpha)  # all between both are as good
-    losses, least = pinball(preds, target, alpha), pinball(best, target, alpha)
-    if weight is not None:
-        losses, least = losses * weight, least * weight
-    return torch.where(least.sum() > 0, 1 - losses.sum() / least.sum(), torch.nan)
+    best = _around(target, weight, alpha)[0]  # all between both are as good
+    sums = best.new_zeros(2)
+    for ours, theirs, *own in blocks(preds, target, *([] if weight is None else [weight])):
+        ours, theirs = ours.to(torch.float64), theirs.to(torch.float64)
+        losses = torch.stack([pinball(ours, theirs, alpha), pinball(best, theirs, alpha)])
+        sums = sums + (losses * own[0] if own else losses).sum(1)
+    return torch.where(sums[1] > 0, 1 - sums[0] / sums[1], torch.nan)
 
 
-def _around(values: Tensor, weight: Tensor | None, level: float) -> tuple[Tensor, Tensor]:
-    """The values between which a quantile lies: as much as the level wants is at or below the first."""
-    if not len(values):
-        nothing = values.new_full((), torch.nan)
-        return nothing, nothing
-    ordered, order = values.sort()
-    up_to = torch.ones_like(ordered).cumsum(0) if weight is None else weight[order].cumsum(0)
-    wanted = level * up_to[-1]
-    some, last = up_to > 0, len(values) - 1
-    first = ((up_to < wanted) | ~some).sum().clamp(max=last)
-    after = ((up_to <= wanted) | ~some).sum().clamp(max=last)
-    low, high = torch.where(up_to[-1] > 0, ordered.gather(0, torch.stack([first, after])), torch.nan)
-    return low, high
+def _around(values: Tensor, weight: Tensor | None, level: float) -> Tensor:
+    """The two values between which a quantile lies: as much as the level wants is at or below the first."""
+    each = torch.ones((), dtype=torch.float64, device=values.device).expand(len(values)) if weight is None else weight
+    total, up_to = each.sum(), each.new_zeros(1)
+    wanted = level * total
+    around, found = values.new_zeros(2), torch.zeros(2, dtype=torch.bool, device=values.device)
+    for where in stretches(values) if len(values) else ():
+        part, own = taken(values, where), taken(each, where)
+        below, up_to = up_to, up_to + own.sum()
+        if where is not None and bool(up_to < wanted):
+            around = part.amax().expand(2)
+            continue
+        part, order = part.sort()
+        sums = torch.cat([below, own.gather(0, order)]).cumsum(0)[1:]
+        missing = torch.stack([sums < wanted, sums <= wanted]) | ~(sums > 0)
+        place = missing.sum(1)
+        around = torch.where(found, around, part.gather(0, place.clamp(max=len(part) - 1)))
+        found = found | (place < len(part))
+        if where is not None and bool(found.all()):
+            break
+    return torch.where(total > 0, around.to(torch.float64), torch.nan)
