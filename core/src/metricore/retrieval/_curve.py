@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 import torch
@@ -14,7 +15,7 @@ from metricore.retrieval._base import RetrievalMetric
 from metricore.retrieval._inputs import check_between, check_top_k
 from metricore.retrieval._ranking import Ranking
 
-_CELLS = 1 << 22  # of queries and numbers of documents that are in memory at a time
+_CELLS = 1 << 16  # of queries and numbers of documents that are in memory at a time
 
 
 class RetrievalPrecisionRecallCurve(RetrievalMetric):
@@ -61,37 +62,45 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         if self.aggregation == "mean":
             precision, recall, k = self._means()
         else:
-            precision, recall, k = self._aggregated(self.ranking())
+            precision, recall, k = self._aggregated()
         return self._unless_refused(precision), self._unless_refused(recall), k
 
     def _longest(self, ranking: Ranking) -> int:
         return self.max_k or (int(ranking.size.max()) if ranking.queries else 0)
 
-    def _aggregated(self, ranking: Ranking) -> tuple[Tensor, Tensor, Tensor]:
+    def _aggregated(self) -> tuple[Tensor, Tensor, Tensor]:
         """Values over queries at each number of documents, from tables of all queries for some of the numbers."""
-        self._refuse_empty([self._empty(ranking).sum()])
-        k = torch.arange(1, self._longest(ranking) + 1, device=ranking.query.device)
-        before = torch.zeros(ranking.queries, dtype=torch.int64, device=k.device)
-        width, blocks = max(1, _CELLS // max(1, ranking.queries)), []
-        for skipped in range(0, len(k), width):
-            some = k[skipped : skipped + width]
-            hits = before.unsqueeze(1) + self._hits(ranking, skipped, len(some))
+        columns, empty = zip(*map(self._columns, self.rankings()), strict=True)
+        self._refuse_empty(empty)
+        is_relevant, extent, size, relevant, decided = map(torch.cat, zip(*columns, strict=True))
+        longest = self.max_k or (int(size.max()) if len(size) else 0)
+        k = torch.arange(1, longest + 1, device=size.device)
+        start, before = extent.cumsum(0) - extent, torch.zeros_like(extent)
+        points = [torch.zeros(2, 0, dtype=torch.float64, device=size.device)]
+        for some in torch.split(k, max(1, _CELLS // max(1, len(size)))) if longest else ():
+            place = (start.unsqueeze(1) + some - 1).clamp(max=len(is_relevant) - 1)
+            found = is_relevant[place] & (some <= extent.unsqueeze(1))
+            hits = before.unsqueeze(1) + found.cumsum(1)
             before = hits[:, -1]
-            asked = some.minimum(ranking.size.unsqueeze(1)) if self.adaptive_k else some
-            wholes = asked, ranking.relevant.unsqueeze(1)
-            shares = (self._decided(ranking, hits.to(torch.float64) / whole) for whole in wholes)
-            blocks.append([aggregated(share, self.aggregation) for share in shares])
-        points = [torch.cat(parts) for parts in zip(*blocks, strict=True)]
-        nothing = torch.zeros(0, dtype=torch.float64, device=k.device)
-        return (points[0], points[1], k) if blocks else (nothing, nothing, k)
+            asked = some.minimum(size.unsqueeze(1)) if self.adaptive_k else some
+            shares = (hits.to(torch.float64) / whole for whole in (asked, relevant.unsqueeze(1)))
+            over = [torch.where(decided.isinf(), share, decided) for share in shares]
+            points.append(torch.stack([aggregated(share, self.aggregation) for share in over]))
+            del place, found, hits, over
+        precision, recall = torch.cat(points, 1)
+        return precision, recall, k
 
-    def _hits(self, ranking: Ranking, skipped: int, length: int) -> Tensor:
-        """Relevant documents of each query down to each of some ranks, from one on."""
-        column = ranking.rank - skipped
-        within = ranking.is_relevant & (column >= 1) & (column <= length)
-        place = ranking.query.to(torch.int64) * length + (column - 1).clamp(0, length - 1)
-        hits = torch.zeros(ranking.queries * length, dtype=torch.int64, device=column.device)
-        return hits.index_add_(0, place, within.to(torch.int64)).view(ranking.queries, length).cumsum(1)
+    def _columns(self, ranking: Ranking) -> tuple[tuple[Tensor, ...], Tensor]:
+        """What the points need of each document and query, and how many queries have nothing to be found.
+
+        Whether documents are relevant; how many documents queries have, how many of them take part and are relevant;
+        and their values, `inf` where these depend on the ranking.
+        """
+        open_values = torch.full((ranking.queries, 1), math.inf, dtype=torch.float64, device=ranking.query.device)
+        decided = self._decided(ranking, open_values)
+        return (ranking.is_relevant, ranking.extent, ranking.size, ranking.relevant, decided), self._empty(
+            ranking
+        ).sum()
 
     def _means(self) -> tuple[Tensor, Tensor, Tensor]:
         """Means over queries, without a table of all queries."""
