@@ -1,100 +1,128 @@
-"""Metrics that keep all rows hold them once, and need at most 2.5 times their memory to get a value."""
+"""Metrics that keep all rows hold them once, and need at most 2.5 times their memory, and the value, to get it."""
 
 import gc
 
 import pytest
 import torch
+from torch.utils._pytree import tree_leaves
 
-from metricore import Metric
+from metricore import Metric, registry
 from metricore._state import CatState, cat_state
-from metricore.aggregation import CatMetric
 from metricore.classification import (
-    BinaryAdaptiveCalibrationError,
     BinaryAUROC,
-    BinaryAveragePrecision,
-    BinaryEER,
-    BinaryFalsePositiveRateAtRecall,
-    BinaryGini,
-    BinaryKolmogorovSmirnov,
-    BinaryLogAUC,
-    BinaryMaxFBeta,
-    BinaryPrecisionAtFixedRecall,
-    BinaryRecallAtFixedPrecision,
-    BinaryRiskCoverageCurve,
-    BinarySensitivityAtSpecificity,
-    BinarySpecificityAtSensitivity,
+    BinaryPrecisionRecallCurve,
+    BinaryROC,
     MulticlassAUROC,
     MulticlassAveragePrecision,
     MulticlassExcessAURC,
-    MultilabelAUROC,
-    MultilabelAveragePrecision,
+    MulticlassROC,
 )
-from metricore.regression import KendallRankCorrCoef, SpearmanCorrCoef
-from metricore.retrieval import (
-    RetrievalAUROC,
-    RetrievalBpref,
-    RetrievalERR,
-    RetrievalFBeta,
-    RetrievalInterpolatedPrecision,
-    RetrievalMAP,
-    RetrievalMRR,
-    RetrievalNormalizedDCG,
-    RetrievalPrecisionRecallCurve,
-    RetrievalRBP,
-    RetrievalRPrecision,
-)
+from metricore.regression import D2PinballScore, KendallRankCorrCoef, MedianAbsoluteError, SpearmanCorrCoef
+from metricore.retrieval import RetrievalMAP, RetrievalNormalizedDCG, RetrievalPrecisionRecallCurve
+from metricore.testing._builtin_cases import CASES as BUILTIN
 from tests.core.live_memory import LiveMemory
 
 SIZE, BATCHES = 1_300_000, 10  # as many as get the finest stretches
 
 
-def binary(generator, size):
-    return torch.rand(size, generator=generator), torch.randint(0, 2, (size,), generator=generator)
+def weighted(batch):
+    def with_weights(metric, generator, size):
+        columns = batch(metric, generator, size)
+        return *columns, torch.rand(columns[1].shape, generator=generator) + 0.5
+
+    return with_weights
 
 
-def classes(generator, size):
+def scores(metric, generator, size):
+    labels, classes = (getattr(metric, name, None) for name in ("num_labels", "num_classes"))
+    shape = (size // (labels or classes or 1), *[each for each in (labels, classes) if each])
+    target = torch.randint(0, classes or 2, shape[: 1 if classes else None], generator=generator)
+    preds = torch.rand(shape, generator=generator)
+    return preds.softmax(1) if classes else preds, target
+
+
+def two_classes(metric, generator, size):
     return torch.randn(size, 2, generator=generator) * 3, torch.randint(0, 2, (size,), generator=generator)
 
 
-def several(generator, size):
-    size //= 4
-    return torch.rand(size, 4, generator=generator), torch.randint(0, 2, (size, 4), generator=generator)
+def pairs(metric, generator, size):
+    outputs = getattr(metric, "num_outputs", 1)
+    shape = (size,) if outputs == 1 else (size // outputs, outputs)
+    return torch.randn(shape, generator=generator), torch.randn(shape, generator=generator)
 
 
-def pairs(generator, size):
-    return torch.randn(size, generator=generator), torch.randn(size, generator=generator)
+def lives(metric, generator, size):
+    times = torch.randn(size, generator=generator), torch.rand(size, generator=generator)
+    return *times, torch.randint(0, 2, (size,), generator=generator)
 
 
-def documents(generator, size):
+def documents(metric, generator, size):
     relevant = (torch.rand(size, generator=generator) < 0.2).long()
     return torch.rand(size, generator=generator), relevant, torch.randint(0, SIZE // 20, (size,), generator=generator)
 
 
-def rows(generator, size):
+def rows(metric, generator, size):
     shape = size // 20, 20
     return torch.rand(shape, generator=generator), (torch.rand(shape, generator=generator) < 0.2).long()
 
 
-def values(generator, size):
+def values(metric, generator, size):
     return (torch.rand(size, generator=generator),)
 
 
+def points(metric, generator, size):
+    return torch.randn(size // 32, 32, generator=generator), torch.randint(0, 3, (size // 32,), generator=generator)
+
+
+def few_points(metric, generator, size):
+    """As many as there is time for the distances of all pairs, in so many dimensions that blocks of them are small."""
+    return torch.randn(400, 500, generator=generator), torch.randint(0, 3, (400,), generator=generator)
+
+
+BY_STATES = {  # data for the metrics that have these states
+    "scores labels weights": scores,
+    "predictions": scores,
+    "samples": scores,
+    "preds target weight": pairs,
+    "preds target event": lives,
+    "preds target indexes lengths": documents,
+    "data labels": points,
+    "value": values,
+}
+BY_NAME = {"SilhouetteScore": few_points}
+LEFT_OUT = {  # states that are not all the data
+    "rows": "each pair of labels once, with its number",
+    "values": "the value",
+    "by_sample": "the value, as two counts for each sample",
+    "sample_counts": "counts of each sample, which has a value of its own",
+}
+
+
+def cat_states(metric):
+    return [name for name, held in vars(metric).items() if isinstance(held, CatState)]
+
+
+def builtin():
+    """The first metric of each class that has cat states."""
+    made = (registry.get(name)(**case.settings) for name, cases in BUILTIN.items() for case in cases)
+    return {type(metric): metric for metric in list(made)[::-1] if cat_states(metric)}
+
+
+def data_for(metric):
+    return BY_NAME.get(type(metric).__name__, BY_STATES.get(" ".join(cat_states(metric))))
+
+
+KEEPING = builtin().values()
 CASES = [
-    *((metric, binary) for metric in (BinaryAUROC(), BinaryAUROC(max_fpr=0.2), BinaryAveragePrecision(), BinaryGini())),
-    *((metric, binary) for metric in (BinaryEER(), BinaryKolmogorovSmirnov(), BinaryFalsePositiveRateAtRecall())),
-    *((metric, binary) for metric in (BinaryLogAUC(), BinaryMaxFBeta(), BinaryPrecisionAtFixedRecall(0.5))),
-    *((metric, binary) for metric in (BinaryRecallAtFixedPrecision(0.5), BinarySensitivityAtSpecificity(0.5))),
-    *((metric, binary) for metric in (BinarySpecificityAtSensitivity(0.5), BinaryAdaptiveCalibrationError())),
-    *((metric, binary) for metric in (BinaryRiskCoverageCurve(),)),
-    *((metric, classes) for metric in (MulticlassAUROC(2), MulticlassAveragePrecision(2), MulticlassExcessAURC(2))),
-    *((metric, several) for metric in (MultilabelAUROC(4), MultilabelAveragePrecision(4))),
-    *((metric, pairs) for metric in (SpearmanCorrCoef(), KendallRankCorrCoef())),
-    *((metric, documents) for metric in (RetrievalMAP(), RetrievalMRR(), RetrievalNormalizedDCG(), RetrievalAUROC())),
-    *((metric, documents) for metric in (RetrievalBpref(), RetrievalERR(), RetrievalFBeta(), RetrievalRBP())),
-    *((metric, documents) for metric in (RetrievalInterpolatedPrecision(), RetrievalPrecisionRecallCurve())),
-    *((metric, documents) for metric in (RetrievalRPrecision(), RetrievalMAP(aggregation="median"))),
+    *((metric, data_for(metric)) for metric in KEEPING if data_for(metric)),
+    *((metric, weighted(scores)) for metric in (BinaryROC(), BinaryPrecisionRecallCurve(), BinaryAUROC())),
+    *((metric, scores) for metric in (BinaryAUROC(max_fpr=0.2), MulticlassROC(3, average="micro"))),
+    *((metric, two_classes) for metric in (MulticlassAUROC(2), MulticlassAveragePrecision(2), MulticlassExcessAURC(2))),
+    *((metric, weighted(pairs)) for metric in (SpearmanCorrCoef(), KendallRankCorrCoef(), MedianAbsoluteError())),
+    *((metric, weighted(pairs)) for metric in (D2PinballScore(0.9),)),
+    *((metric, documents) for metric in (RetrievalMAP(aggregation="median"), RetrievalPrecisionRecallCurve())),
+    *((metric, documents) for metric in (RetrievalPrecisionRecallCurve(aggregation="median"),)),
     *((metric, rows) for metric in (RetrievalMAP(), RetrievalNormalizedDCG(top_k=(5, 10)))),
-    (CatMetric(), values),
 ]
 
 
@@ -103,24 +131,36 @@ def chunks(metric):
 
 
 def shares(metric, batch):
-    """Memory at its peak while there is a value to get, and after that, over that of the rows."""
+    """Memory at its peak while there is a value to get, after that, and that of the value, over that of the rows."""
     generator = torch.Generator().manual_seed(3)
     metric = metric.clone()
     for _ in range(BATCHES):
-        metric.update(*batch(generator, SIZE // BATCHES))
+        metric.update(*batch(metric, generator, SIZE // BATCHES))
     held = sum(chunk.nbytes for chunk in chunks(metric))
     memory = LiveMemory(chunks(metric))
     with memory:
-        metric.compute()
+        value = metric.compute()
+    size = sum(leaf.nbytes for leaf in tree_leaves(value))
+    del value
     gc.collect()
-    return memory.peak / held, memory.bytes / held
+    return memory.peak / held, memory.bytes / held, size / held
 
 
 @pytest.mark.parametrize(("metric", "batch"), CASES, ids=lambda part: str(getattr(part, "__name__", part)))
 def test_peak(metric, batch):
-    peak, kept = shares(metric, batch)
-    assert peak <= 2.5
-    assert kept <= 1.5  # with the value, which is remembered
+    """While it works, a metric may need 2.5 times its rows beside the value.
+
+    In the end there are the rows, the value that is remembered, and the copy of it that is given back, which is more
+    where the value is longer than the data: the points of a curve, three numbers for each score, take twice the bytes
+    of scores, labels and weights. Before the copy, the same room is for the points by stretch and in one piece.
+    """
+    peak, kept, value = shares(metric, batch)
+    assert peak <= max(2.5 + value, 1.2 + 2 * value)
+    assert kept <= 1.05 + value
+
+
+def test_all_states_are_known():
+    assert {" ".join(cat_states(metric)) for metric in KEEPING} == BY_STATES.keys() | LEFT_OUT.keys()
 
 
 class Careless(Metric):
