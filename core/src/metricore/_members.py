@@ -124,8 +124,8 @@ class Members(nn.ModuleDict):
 
     def _named_values(self, values: dict[str, Any]) -> dict[str, Any]:
         if not [value for value in values.values() if isinstance(value, dict)]:
-            before, after = self.prefix or "", self.postfix or ""
-            return {f"{before}{name}{after}": value for name, value in values.items()}
+            plain = not (self.prefix or self.postfix)
+            return values if plain else {self._shown(name): value for name, value in values.items()}
         keys = [key for value in values.values() if isinstance(value, dict) for key in value]
         clash = len(keys) != len(set(keys)) or bool(set(keys) & set(values))
         shown: dict[str, Any] = {}

@@ -14,7 +14,7 @@ T = TypeVar("T")
 class _Scope(threading.local):
     def __init__(self) -> None:
         self.depth = 0
-        self.results: dict[tuple[Any, ...], Any] = {}
+        self.results: dict[tuple[Any, ...], Any] | None = None
 
 
 _scope = _Scope()
@@ -25,13 +25,15 @@ class _Together:
 
     def __enter__(self) -> None:
         if not is_traced():
+            if not _scope.depth:
+                _scope.results = {}
             _scope.depth += 1
 
     def __exit__(self, *_: object) -> None:
         if not is_traced():
             _scope.depth -= 1
             if not _scope.depth:
-                _scope.results.clear()
+                _scope.results = None
 
 
 together = _Together()
@@ -45,10 +47,11 @@ def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None 
         args: tensors and objects, whose hash is their identity, and plain values.
         known_by: what to know the result by instead of `args`, where these are made anew by each metric.
     """
-    if not _scope.depth:
+    results = _scope.results
+    if results is None:
         return work(*args)
     key = (work, *(args if known_by is None else known_by))  # holds the arguments, so nothing else gets their identity
-    result: T | None = _scope.results.get(key)
+    result: T | None = results.get(key)
     if result is None:
-        result = _scope.results[key] = work(*args)
+        result = results[key] = work(*args)
     return result
