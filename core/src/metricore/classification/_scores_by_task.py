@@ -133,7 +133,7 @@ def _log_softmax(scores: Tensor) -> Tensor:
     """Logarithms of probabilities, of some rows after the other where that needs less memory."""
     if not reads_at_once(scores):
         return _finite(scores).log_softmax(1)
-    result = torch.empty_like(scores)
+    result = torch.empty_like(scores, dtype=torch.promote_types(scores.dtype, torch.float32))  # of `_finite`
     for part, its in zip(torch.split(scores, _ROWS), torch.split(result, _ROWS), strict=True):
         its.copy_(_finite(part).log_softmax(1))
     return result

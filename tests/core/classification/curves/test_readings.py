@@ -1,7 +1,9 @@
 """Logits, probabilities and other scores: the same value however the data are split, and no thresholds out of place."""
 
+import numpy as np
 import pytest
 import torch
+from sklearn.metrics import roc_auc_score
 
 from metricore.classification import BinaryAUROC, BinaryROC, MulticlassAUROC, MulticlassROC, MultilabelAveragePrecision
 from tests.core.classification.curves.data import close, generator
@@ -67,6 +69,16 @@ def test_any_float(dtype, thresholds):
     preds, target = torch.tensor([0.125, 0.5, 0.25, 0.875], dtype=dtype), torch.tensor([0, 1, 1, 0])
     expected = BinaryAUROC(thresholds=thresholds)(preds.double(), target)
     assert torch.equal(BinaryAUROC(thresholds=thresholds)(preds, target), expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_logits_of_half_precision_are_compared_by_whole_probabilities(dtype):
+    g = generator(2)
+    logits, target = torch.randn(200, 3, generator=g).to(dtype), torch.randint(0, 3, (200,), generator=g)
+    softmax = np.exp(logits.double().numpy())
+    softmax /= softmax.sum(1, keepdims=True)
+    expected = [roc_auc_score(target == c, softmax[:, c]) for c in range(3)]
+    close(MulticlassAUROC(3, average="none")(logits, target), expected)
 
 
 @pytest.mark.parametrize("target", [torch.tensor([0, 1], dtype=torch.uint8), torch.tensor([False, True])])
