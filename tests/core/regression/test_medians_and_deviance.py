@@ -76,6 +76,13 @@ def test_ties_and_kinds_of_numbers(cls, settings, reference, kind):
 
 
 @every_metric
+def test_targets_of_yes_and_no(cls, settings, reference):
+    preds, target = pairs(24)[0], torch.arange(24) % 4 == 0
+    expected = reference(target.double(), preds.double())
+    np.testing.assert_allclose(in_batches(cls(**settings), preds, target), expected, rtol=1e-6)
+
+
+@every_metric
 def test_a_weight_counts_like_as_many_samples(cls, settings, reference):
     preds, target = pairs(12)
     times = torch.arange(12) % 3
