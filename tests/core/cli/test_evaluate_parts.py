@@ -1,4 +1,7 @@
-"""Groups and intervals."""
+"""Groups, intervals and queries."""
+
+import json
+import math
 
 import numpy as np
 import pytest
@@ -6,7 +9,7 @@ from scipy import stats
 from sklearn import metrics as sk
 
 from metricore._cli import main
-from tests.core.cli.evaluating import SCORES, json_of, score_table, scores, write_csv
+from tests.core.cli.evaluating import SCORES, json_of, score_table, scores, torchrun, write_csv
 
 LABEL, P = scores(200)
 SITE = np.array(["10", "9", "a"])[np.arange(200) % 3]
@@ -134,6 +137,48 @@ def test_names_of_queries_are_the_same_in_every_file(tmp_path, capsys):
     capsys.readouterr()
     got = json_of(capsys, "merge", *(tmp_path / f"{name}.safetensors" for name in parts))
     assert got["values"]["retrieval_mrr"] == 0.5  # in both queries the relevant document comes second
+
+
+def mixed_queries():
+    """Columns of queries, only the later of which have names that are no numbers; and reciprocal ranks by query."""
+    query = ["1", "2"] * 4 + ["1", "q", "2", "r"] * 2
+    score, relevant = np.random.default_rng(6).permutation(16) / 16, (np.arange(16) % 3 == 0).astype(int)
+    ranks = []
+    for name in sorted(set(query)):
+        own = [row for row in np.argsort(-score) if query[row] == name]
+        ranks.append(next(1 / (place + 1) for place, row in enumerate(own) if relevant[row]))
+    return {"q": query, "s": score, "r": relevant}, ranks
+
+
+QUERIES = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr")
+
+
+@pytest.mark.parametrize("size", [3, 100])
+def test_names_of_queries_may_begin_with_numbers(tmp_path, capsys, size):
+    columns, ranks = mixed_queries()
+    table = write_csv(tmp_path / "table.csv", **columns)
+    got = json_of(capsys, "evaluate", table, *QUERIES, "--batch-size", size)
+    assert got["values"]["retrieval_mrr"] == pytest.approx(np.mean(ranks))
+
+
+def test_a_number_names_the_same_query_beside_other_names(tmp_path, capsys):
+    columns, ranks = mixed_queries()
+    for name, rows in (("a", slice(8)), ("b", slice(8, None))):
+        table = write_csv(tmp_path / f"{name}.csv", **{key: column[rows] for key, column in columns.items()})
+        assert main(["evaluate", str(table), *QUERIES, "--save-state", str(tmp_path / f"{name}.safetensors")]) == 0
+    capsys.readouterr()
+    got = json_of(capsys, "merge", tmp_path / "a.safetensors", tmp_path / "b.safetensors")
+    assert got["values"]["retrieval_mrr"] == pytest.approx(np.mean(ranks))
+    whole = write_csv(tmp_path / "whole.csv", **columns)
+    done = torchrun("evaluate", whole, *QUERIES, "--json")  # the second process sees names among the first cells
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["values"]["retrieval_mrr"] == pytest.approx(np.mean(ranks))
+
+
+def test_a_query_that_is_nan_is_refused(tmp_path, capsys):
+    np.savez(tmp_path / "table.npz", q=[1.0, math.nan], s=[0.1, 0.2], r=[0, 1])
+    assert main(["evaluate", str(tmp_path / "table.npz"), *QUERIES]) == 2
+    assert "row 2, column 'q': expected a name or a number, got nan" in capsys.readouterr().err
 
 
 def test_a_query_without_a_name_is_refused(tmp_path, capsys):

@@ -80,6 +80,12 @@ def test_weights(tmp_path, capsys):
     assert got["values"]["accuracy"] == pytest.approx(expected, rel=1e-6)
 
 
+def test_weights_may_begin_with_whole_numbers(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=[0, 0, 0, 0], p=[1, 2, 3, 4], w=[1, 1, 0.5, 0.5])
+    options = ("--preds", "p", "--target", "y", "--metric", "mse", "--weight", "w", "--batch-size", 2)
+    assert json_of(capsys, "evaluate", table, *options)["values"]["mse"] == (1 + 4 + 9 / 2 + 16 / 2) / 3
+
+
 def test_labels_as_names(tmp_path, capsys):
     names = np.array(["cat", "dog", "2"])
     table = write_csv(tmp_path / "table.csv", truth=names[LABEL], guess=names[P.argmax(1)])

@@ -5,6 +5,7 @@ A column is a pyarrow array or, from npz, a numpy array.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -17,6 +18,8 @@ __all__ = ["BadCell", "looks_like_labels", "to_groups", "to_keys", "to_labels", 
 
 
 _MOST = 60  # characters of a cell that an error shows
+_INTEGER = re.compile("0|-?[1-9][0-9]{0,18}")
+_KEYS = 1 << 63
 
 
 class BadCell(Exception):
@@ -57,13 +60,28 @@ def to_groups(column: Any) -> list[str]:
 
 
 def to_keys(column: Any) -> Tensor:
-    """A number for each name, the same in every file and process."""
+    """A number for each name, the same in every file and process, whatever other names there are."""
     names = to_groups(column)
-    if "" in names:
-        raise BadCell(names.index(""), "a name or a number", "an empty cell")
-    digests = {name: blake2b(name.encode(), digest_size=8).digest() for name in set(names)}
-    keys = {name: int.from_bytes(digest, "little", signed=True) for name, digest in digests.items()}
+    keys = {name: _key(name) for name in set(names)}
+    for absent in ("", "nan") if _is_floating(column) else ("",):
+        if absent in keys:
+            raise BadCell(names.index(absent), "a name or a number", absent or "an empty cell")
     return torch.tensor([keys[name] for name in names], dtype=torch.int64)
+
+
+def _key(name: str) -> int:
+    """An integer is its own number, if it is written as such."""
+    if _INTEGER.fullmatch(name) and -_KEYS <= int(name) < _KEYS:
+        return int(name)
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little", signed=True)
+
+
+def _is_floating(column: Any) -> bool:
+    if _is_numpy(column):
+        return bool(column.dtype.kind == "f")
+    import pyarrow as pa
+
+    return bool(pa.types.is_floating(column.type))
 
 
 def _text(cell: Any, row: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,6 @@ from metricore._errors import InvalidDataError
 __all__ = ["Columns", "Table"]
 
 _KEYS = ("indexes",)  # arguments of `update` that only tell things apart
-_READERS: dict[str, Callable[[Any], Tensor]] = {"labels": to_labels, "numbers": to_numbers, "keys": to_keys}
 
 
 @dataclass(frozen=True)
@@ -135,10 +134,12 @@ class Table:
         return "; if all are scores, give --preds-type scores" if guessed and meaning == "labels" else ""
 
     def _named(self, block: Block, argument: str, column: str, first: int) -> Tensor:
-        if column not in self._as:
-            others = "keys" if argument in _KEYS else "numbers"
-            self._as[column] = "labels" if looks_like_labels(block[column]) else others
+        read = to_numbers  # no reading outlasts a batch, since weights may be whole numbers at first
+        if argument in _KEYS:
+            read = to_keys
+        elif looks_like_labels(block[column]):
+            read = to_labels
         try:
-            return _READERS[self._as[column]](block[column])
+            return read(block[column])
         except BadCell as bad:
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {column!r}: {bad}") from None
