@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from torch import nn
+from torch import Tensor, nn
 
 from metricore._errors import RanksDifferError, SyncError
 from metricore._members import Members, Metrics
@@ -104,8 +104,11 @@ class MetricCollection(Members):
         for name, metric in self._named():
             key = chosen.get(name) or (metric.accumulates() if self._sharing is True else None)
             alone = key is None or len(metric._leaves()) > 1 or type(metric).forward is not Metric.forward
-            groups.setdefault(("alone", name) if alone else key, []).append(metric)
+            group = groups.setdefault(("alone", name) if alone else key, [])
+            group.append(metric)
             metric.__dict__["_grouped"] = True
+            if name in chosen and (mine := _states_of(metric)) != (first := _states_of(group[0])):
+                raise ValueError(f"Expected a group in compute_groups to have the same states, got {first} and {mine}.")
         self._groups = list(groups.values())
         return self._groups
 
@@ -295,6 +298,12 @@ class MetricCollection(Members):
         """Let `compute` give the values of this rank alone within the block."""
         with without_sync(leaf for metric in self._metrics() for _, leaf in metric._leaves()):
             yield
+
+
+def _states_of(metric: Metric) -> dict[str, Any]:
+    """The names of the states, with the shapes of tensors and the types of others."""
+    defaults = {name: spec.default for name, spec in metric._specs.items()}
+    return {name: tuple(its.shape) if isinstance(its, Tensor) else type(its) for name, its in defaults.items()}
 
 
 def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:

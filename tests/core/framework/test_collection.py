@@ -60,6 +60,10 @@ def test_forms(build, names):
             lambda: MetricCollection(MeanMetric(), compute_groups=[["Mean"]]),
             r"compute_groups to name .* got \['Mean'\]",
         ),
+        (
+            lambda: MetricCollection({"a": MeanMetric(), "b": MaxMetric()}, compute_groups=[["a", "b"]]),
+            r"a group in compute_groups to have the same states, got {'mean_value': .*} and {'max_value': \(\)}",
+        ),
     ],
 )
 def test_what_is_refused(build, message):
