@@ -128,7 +128,7 @@ class D2AbsoluteErrorScore(D2PinballScore):
 
 
 def _median_error(preds: Tensor, target: Tensor, weight: Tensor | None) -> Tensor:
-    errors = preds.to(torch.float64, copy=True).sub_(target.to(torch.float64)).abs_()
+    errors = preds.to(torch.float64, copy=True).add_(target, alpha=-1).abs_()  # `sub_` refuses booleans
     return _around(errors, weight, 0.5).mean()
 
 
