@@ -63,12 +63,12 @@ def blame_argument(error: BaseException, owner: type, update: Callable[..., None
     call = f"{update.__qualname__}()"
     if isinstance(error, TypeError) and str(error).startswith(call):  # of the class that wrote `update`
         raise TypeError(f"{owner.__name__}.update(){str(error).removeprefix(call)}") from None
-    culprit = error.obj if isinstance(error, AttributeError) else None
-    if culprit is None or isinstance(culprit, torch.Tensor):
+    if not isinstance(error, AttributeError) or isinstance(error.obj, torch.Tensor):
         return
-    names = list(inspect.signature(update).parameters)[1:]
-    for name, value in (*zip(names, args, strict=False), *kwargs.items()):
-        if value is culprit:
+    parameters = inspect.signature(update).parameters
+    for name, value in {**dict(zip([*parameters][1:], args, strict=False)), **kwargs}.items():
+        left_out = value is None and name in parameters and parameters[name].default is None
+        if value is error.obj and not left_out:
             raise TypeError(f"Expected {name} to be a tensor, got {type(value).__name__}.") from None
 
 

@@ -45,6 +45,13 @@ def test_a_wrong_call_names_the_metric_and_not_the_base_that_wrote_update(method
     assert (metric.update_count, metric.compute().item()) == (1, 1.0)
 
 
+def test_none_is_no_tensor_where_one_is_needed():
+    with pytest.raises(TypeError, match=r"Expected target to be a tensor, got NoneType\."):
+        MulticlassAccuracy(3).update(SCORES, None)
+    with pytest.raises(TypeError, match=r"Expected preds to be a tensor, got NoneType\."):
+        MulticlassAccuracy(3).update(None, LABELS, sample_weight=None)
+
+
 def test_an_array_of_labels_is_no_tensor():
     with pytest.raises(TypeError, match=r"Expected target to be a tensor, got ndarray\."):
         MulticlassAccuracy(3).update(SCORES, LABELS.numpy())
