@@ -103,18 +103,22 @@ class MulticlassCounts(TaskCounts):
 
     def _add_scores(self, preds: Tensor, target: Tensor, weight: Tensor | None) -> bool:
         """Add a batch of scores in the fewest steps; False, and nothing added, if there is more to be done."""
-        if target.dtype is not torch.int64 or not preds.is_floating_point() or preds.shape[1:2] != (self.num_classes,):
-            return False
-        best = preds.argmax(1)
-        if best.shape != target.shape or (self.validate_args and math.isnan(preds.sum().item())):
-            return False
-        if best.ndim != 1:
-            best, target = best.flatten(), target.flatten()
-        try:  # a label outside of the classes has no row, so no look at the labels is needed
+        try:
+            if target.dtype is not torch.int64 or not preds.is_floating_point() or preds.size(1) != self.num_classes:
+                return False
+            best = preds.argmax(1)
+            if best.shape != target.shape or (self.validate_args and math.isnan(preds.sum().item())):
+                return False
+            if best.ndim != 1:
+                best, target = best.flatten(), target.flatten()
             index = best.add_(_first_of_rows(self.num_classes).index_select(0, target))
-        except IndexError:
+        except IndexError:  # no dimension of classes, or a label outside of them, which has no row
             return False
-        self._add(index, _ones(index.shape[0], self.class_counts.dtype) if weight is None else weight.flatten())
+        if weight is None:
+            counts = self.class_counts
+            self.class_counts = counts.index_add(0, index, _ones(target.shape[0], counts.dtype))
+        else:
+            self._add(index, weight.flatten())
         return True
 
     def _add(self, index: Tensor, amount: Tensor) -> None:
