@@ -68,6 +68,7 @@ def test_name_or_alias_that_core_has_is_noted(site, metricore):
             "the module 'box.part' has no 'Zed'",
         ),
         ({"box.py": "class Zed: 1 / 0"}, "box:Zed", None),
+        ({"box.py": "class Zed:\n  def"}, "box:Zed", "the module 'box' is no Python: line 2: invalid syntax"),
         ({"box.py": "from why import *"}, "box:Zed", None),
     ],
 )

@@ -326,6 +326,12 @@ def test_configurations(here, capsys, content, expected):
     assert got.startswith(expected)
 
 
+@pytest.mark.parametrize("option", ["--bootstrap", "--seed"])
+def test_options_of_intervals_without_intervals(here, capsys, option):
+    got = complaint(capsys, "evaluate", "t.csv", *REGRESSION, option, "3")
+    assert got == f"{option}: expected --ci beside it, which asks for intervals"
+
+
 def test_settings_beside_a_configuration(here, capsys):
     (here / "m.json").write_text('{"a": {"metric": "mse"}}')
     got = complaint(capsys, "evaluate", "t.csv", "--preds", "p", "--config", "m.json", "--set", "squared=false")

@@ -186,3 +186,17 @@ def test_a_query_without_a_name_is_refused(tmp_path, capsys):
     arguments = ("--preds", "s", "--target", "r", "--input", "indexes=q", "--metric", "retrieval_mrr")
     assert main(["evaluate", str(table), *arguments]) == 2
     assert "row 2 (line 3), column 'q': expected a name or a number, got an empty cell" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("true", "false"), ("1", "0")])
+def test_a_mask_may_come_from_a_table(words, tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=[1, 2, 9], p=[1, 4, 0], m=[words[0], words[0], words[1]])
+    options = ("--preds", "p", "--target", "y", "--input", "mask=m", "--metric", "mean_squared_error")
+    assert json_of(capsys, "evaluate", table, *options)["values"]["mean_squared_error"] == 2.0  # (0 + 4) / 2
+
+
+def test_a_mask_is_true_or_false(tmp_path, capsys):
+    table = write_csv(tmp_path / "table.csv", y=[1, 2], p=[1, 4], m=[1, 2])
+    options = ("--preds", "p", "--target", "y", "--input", "mask=m", "--metric", "mean_squared_error")
+    assert main(["evaluate", str(table), *options]) == 2
+    assert "row 2 (line 3), column 'm': expected true or false, got 2" in capsys.readouterr().err

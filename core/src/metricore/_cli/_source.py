@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from functools import cache
@@ -20,6 +21,9 @@ def missing_part(target: str) -> str:
     missing = _missing_module(module)
     if missing:
         return f"there is no module {missing!r}"
+    wrong = _syntax_error(module)
+    if wrong:
+        return f"the module {module!r} is no Python: {wrong}"
     text, name = _source(module), attributes.partition(".")[0]
     if text is None or re.search(rf"\b{name}\b|import \*|__getattr__", text):
         return ""
@@ -39,6 +43,15 @@ def _located(module: str) -> ModuleSpec | None:
     around = _located(package) if package else None
     path = None if around is None else around.submodule_search_locations or []
     return next(filter(None, (finder.find_spec(module, path) for finder in sys.meta_path)), None)
+
+
+@cache
+def _syntax_error(module: str) -> str:
+    try:
+        ast.parse(_source(module) or "")
+    except SyntaxError as error:
+        return f"line {error.lineno}: {error.msg}"
+    return ""
 
 
 @cache

@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_settings(parser.add_argument_group("settings, for the metrics that take them"))
     uncertainty = parser.add_argument_group("bootstrap")
     uncertainty.add_argument("--ci", nargs="?", const=0.95, type=_level, metavar="LEVEL", help="add intervals (0.95)")
-    uncertainty.add_argument("--bootstrap", type=_count, default=1000, metavar="N", help="replicates (1000)")
-    uncertainty.add_argument("--seed", type=int, default=0, help="seed of the replicates (0)")
+    uncertainty.add_argument("--bootstrap", type=_count, metavar="N", help="replicates (1000)")
+    uncertainty.add_argument("--seed", type=int, metavar="N", help="seed of the replicates (0)")
     add_output_arguments(parser)
     parser.add_argument("--plot", type=Path, metavar="DIR", help="draw each metric into DIR/NAME.png")
     parser.add_argument("--save-state", type=Path, metavar="FILE", help="save the states for `metricore merge`")
@@ -115,6 +115,7 @@ class _Job:
     def __init__(self, args: argparse.Namespace, ranks: Ranks) -> None:
         check_output(args, args.sources)
         _refuse_twice("--labels", args.labels or ())
+        _complete_bootstrap(args)
         self.args = args
         self.ranks = ranks
         self.config = configuration(args)
@@ -207,6 +208,15 @@ class _Job:
                     name: its and [named_value(self.accumulated.overall, name, bound, args.labels) for bound in its]
                     for name, its in bounds.items()
                 }
+
+
+def _complete_bootstrap(args: argparse.Namespace) -> None:
+    """Set what was not given of the options of intervals, which say nothing without them."""
+    for option, default in (("bootstrap", 1000), ("seed", 0)):
+        if getattr(args, option) is None:
+            setattr(args, option, default)
+        elif args.ci is None:
+            raise InvalidDataError(f"--{option}: expected --ci beside it, which asks for intervals")
 
 
 def _set_data_range(config: Config) -> None:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.utils.dlpack import from_dlpack
 
-__all__ = ["BadCell", "looks_like_labels", "to_groups", "to_keys", "to_labels", "to_numbers", "to_texts"]
+__all__ = ["BadCell", "looks_like_labels", "to_flags", "to_groups", "to_keys", "to_labels", "to_numbers", "to_texts"]
 
 
 _MOST = 60  # characters of a cell that an error shows
@@ -42,6 +42,16 @@ def to_labels(column: Any, names: Sequence[str] | None = None) -> Tensor:
     if names is None:
         return _converted(column, _labels, "an integer label")
     return _converted(column, lambda cells: _places(cells, names), f"one of {', '.join(names)}")
+
+
+def to_flags(column: Any) -> Tensor:
+    """Booleans, written as true and false or as 1 and 0."""
+    flags = to_labels(column)
+    other = ((flags != 0) & (flags != 1)).nonzero()
+    if len(other):
+        row = int(other[0, 0])
+        raise BadCell(row, "true or false", str(flags[row].tolist()))
+    return flags.to(torch.bool)
 
 
 def to_texts(column: Any) -> list[Any]:

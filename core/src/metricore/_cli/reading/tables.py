@@ -11,13 +11,23 @@ import torch
 from torch import Tensor
 
 from metricore._cli.reading.batch import Batch
-from metricore._cli.reading.cells import BadCell, looks_like_labels, to_groups, to_keys, to_labels, to_numbers, to_texts
+from metricore._cli.reading.cells import (
+    BadCell,
+    looks_like_labels,
+    to_flags,
+    to_groups,
+    to_keys,
+    to_labels,
+    to_numbers,
+    to_texts,
+)
 from metricore._cli.reading.formats import Block, blocks, count_rows, line_of
 from metricore._errors import InvalidDataError
 
 __all__ = ["Columns", "Table"]
 
 _KEYS = ("indexes",)  # arguments of `update` that only tell things apart
+_FLAGS = ("mask",)  # those that are true or false
 
 
 @dataclass(frozen=True)
@@ -137,6 +147,8 @@ class Table:
         read = to_numbers  # no reading outlasts a batch, since weights may be whole numbers at first
         if argument in _KEYS:
             read = to_keys
+        elif argument in _FLAGS:
+            read = to_flags
         elif looks_like_labels(block[column]):
             read = to_labels
         try:
