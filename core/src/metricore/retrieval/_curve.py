@@ -98,9 +98,8 @@ class RetrievalPrecisionRecallCurve(RetrievalMetric):
         """
         open_values = torch.full((ranking.queries, 1), math.inf, dtype=torch.float64, device=ranking.query.device)
         decided = self._decided(ranking, open_values)
-        return (ranking.is_relevant, ranking.extent, ranking.size, ranking.relevant, decided), self._empty(
-            ranking
-        ).sum()
+        columns = ranking.is_relevant, ranking.extent, ranking.size, ranking.relevant, decided
+        return columns, self._empty(ranking).sum()
 
     def _means(self) -> tuple[Tensor, Tensor, Tensor]:
         """Means over queries, without a table of all queries."""

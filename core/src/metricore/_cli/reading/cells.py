@@ -19,7 +19,7 @@ __all__ = ["BadCell", "looks_like_labels", "to_flags", "to_groups", "to_keys", "
 
 _MOST = 60  # characters of a cell that an error shows
 _INTEGER = re.compile("0|-?[1-9][0-9]{0,18}")
-_KEYS = 1 << 63
+_BEYOND = 1 << 63  # the first integer that 64 bits do not hold
 
 
 class BadCell(Exception):
@@ -81,7 +81,7 @@ def to_keys(column: Any) -> Tensor:
 
 def _key(name: str) -> int:
     """An integer is its own number, if it is written as such."""
-    if _INTEGER.fullmatch(name) and -_KEYS <= int(name) < _KEYS:
+    if _INTEGER.fullmatch(name) and -_BEYOND <= int(name) < _BEYOND:
         return int(name)
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little", signed=True)
 
