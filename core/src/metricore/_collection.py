@@ -103,8 +103,9 @@ class MetricCollection(Members):
         chosen = {name: ("asked", i) for i, names in enumerate(asked) for name in names}
         for name, metric in self._named():
             key = chosen.get(name) or (metric.accumulates() if self._sharing is True else None)
-            alone = key is None or len(metric._leaves()) > 1 or type(metric).forward is not Metric.forward
-            group = groups.setdefault(("alone", name) if alone else key, [])
+            hooked = metric._forward_hooks or metric._forward_pre_hooks
+            own_way = hooked or len(metric._leaves()) > 1 or type(metric).forward is not Metric.forward
+            group = groups.setdefault((name,) if key is None or own_way else (key, metric.dist_sync_on_step), [])
             group.append(metric)
             metric.__dict__["_grouped"] = True
             if name in chosen and (mine := _states_of(metric)) != (first := _states_of(group[0])):
@@ -121,7 +122,7 @@ class MetricCollection(Members):
     def _teams(self) -> list[tuple[Metric, list[Metric]]]:
         """Leaders and those who hold the same states as they do now; a metric updated on its own leads itself."""
         for metric in self._modules.values():
-            if not metric.__dict__["_grouped"]:  # a setting was changed
+            if not metric.__dict__["_grouped"]:  # a setting was changed, or a hook registered
                 self._groups = None
         teams: list[tuple[Metric, list[Metric]]] = []
         for group in self._groups or self._find_groups():
@@ -137,8 +138,7 @@ class MetricCollection(Members):
     def update(self, *args: Any, **kwargs: Any) -> None:
         """Add a batch to all metrics; each gets those keyword arguments that its `update` takes."""
         teams = self._teams()
-        several = len(teams) > 1  # one update is atomic by itself
-        with self._atomic() if several else _AS_IT_IS, together if several else _AS_IT_IS:
+        with self._atomic() if len(teams) > 1 else _AS_IT_IS:  # one update is atomic by itself
             for leader, sharing in teams:
                 leader.update(*args, **(leader._filter_kwargs(**kwargs) if kwargs else {}))
                 if sharing:
@@ -146,14 +146,14 @@ class MetricCollection(Members):
 
     def forward(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Add a batch to all metrics and return its own values."""
-        values: dict[int, Any] = {}
+        values: dict[nn.Module, Any] = {}
         teams = self._teams()
-        with self._atomic() if len(teams) > 1 else _AS_IT_IS, together:  # one forward is atomic by itself
+        with self._atomic() if len(teams) > 1 else together:
             for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
                 results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
-                values.update(zip(map(id, (leader, *sharing)), results, strict=True))
-        return self._named_values({name: values[id(metric)] for name, metric in self._named()})
+                values.update(zip((leader, *sharing), results, strict=True))
+        return self._named_values(dict(zip(self._modules, map(values.get, self._modules.values()), strict=True)))
 
     def compute(self) -> dict[str, Any]:
         """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
@@ -162,13 +162,15 @@ class MetricCollection(Members):
 
     @contextmanager
     def _atomic(self) -> Iterator[None]:
+        """A block in which metrics do common work once, and after which all of them are changed or none is."""
         before = [
             (leaf, {**leaf._hold(), "_forward_cache": leaf._forward_cache})
             for metric in self._metrics()
             for _, leaf in metric._leaves()
         ]
         try:
-            yield
+            with together:
+                yield
         except BaseException:
             for leaf, held in before:
                 leaf.__dict__.update(held)
@@ -308,23 +310,22 @@ def _states_of(metric: Metric) -> dict[str, Any]:
 
 def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:
     """Metrics that hold the very same states as the leader, by identity, and the others."""
-    mine = leader.__dict__
-    count = mine["_update_count"]
-    fresh = not count and mine["_compiled_updates"] is None
-    held = itemgetter("_compiled_updates", "_narrow", *(() if fresh else mine["_specs"]))
-    own = held(mine)
-    hooked = mine["_forward_hooks"] or mine["_forward_pre_hooks"]
-    same: list[Metric] = []
-    others: list[Metric] = []
+    own = leader.__dict__
+    held = itemgetter("_update_count", "_compiled_updates", "_narrow", *own["_specs"])
+    mine = held(own)
+    unlent = [metric for metric in metrics if not all(map(is_, mine, held(metric.__dict__)))]
+    if not unlent:
+        return metrics, unlent
+    groups: tuple[list[Metric], list[Metric]] = ([], [])
     for metric in metrics:
-        its = metric.__dict__
-        alike = (
-            its["_update_count"] == count
-            and not (hooked or its["_forward_hooks"] or its["_forward_pre_hooks"])
-            and (all(map(is_, own, held(its))) or (mine["_containers"] and all(map(_same, own, held(its)))))
-        )
-        (same if alike else others).append(metric)
-    return same, others
+        groups[0 if _alike(mine, held(metric.__dict__)) else 1].append(metric)
+    return groups
+
+
+def _alike(mine: tuple[Any, ...], its: tuple[Any, ...]) -> bool:
+    """Whether counts are equal, dtypes the same, and states of the very same values or both of no data."""
+    fresh = not mine[0] and mine[1] is None
+    return mine[0] == its[0] and all(map(is_, mine[1:3], its[1:3])) and (fresh or all(map(_same, mine[3:], its[3:])))
 
 
 def _hold_the_same(a: Any, b: Any) -> bool:

@@ -123,7 +123,7 @@ class Members(nn.ModuleDict):
         return f"{self.prefix or ''}{name}{self.postfix or ''}"
 
     def _named_values(self, values: dict[str, Any]) -> dict[str, Any]:
-        if not [value for value in values.values() if isinstance(value, dict)]:
+        if not [kind for kind in set(map(type, values.values())) if issubclass(kind, dict)]:
             plain = not (self.prefix or self.postfix)
             return values if plain else {self._shown(name): value for name, value in values.items()}
         keys = [key for value in values.values() if isinstance(value, dict) for key in value]

@@ -78,16 +78,8 @@ class Merging(Checked, Portable):
     def _add_to(self, old: dict[str, Any]) -> None:
         """End a batch that was begun: what is held now is added to what was held before it."""
         own = self.__dict__
-        extra = own["_narrow"] or own["_flags"] or own["_compiled_updates"] or old["_keep_graph"]
-        if own["_only_sums"] and not (extra or is_traced()):
-            held = {**old, "_computed": None, "_update_count": old["_update_count"] + own["_update_count"]}
-            for name in own["_specs"]:
-                part = own[name]
-                held[name] = old[name] + (part.detach() if part.requires_grad else part)
-            own.update(held)
-            return
         if not old["_keep_graph"]:
-            self._detach(own)
+            own.update(self._detached(own))
         own.update(self._merged(old, own), _to_sync=old["_to_sync"], _keep_graph=old["_keep_graph"])
 
     def _lend(self, metrics: Iterable[Merging]) -> None:

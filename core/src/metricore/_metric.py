@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._checked import is_traced, merged_flags
 from metricore._declarative import Declarative
 from metricore._guards import blame_argument
 from metricore._narrow import accumulating
 from metricore._settings import keyword
+from metricore._state import merge_states
 from metricore._values import detached, independent
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+_BATCH: dict[str, Any] = {"_update_count": 0, "_compiled_updates": None, "_flags": {}, "_running": True}
 
 
 class Metric(Declarative):
@@ -80,34 +84,58 @@ class Metric(Declarative):
         own = self.__dict__
         if own["_local"] is not None:
             self._refuse_when_synced()
-        if own["_modules"] or not own["_mergeable"] or own["_narrow"] is not None:
+        if (
+            own["_modules"]
+            or own["_containers"]
+            or not own["_mergeable"]
+            or own["_narrow"] is not None
+            or own["_keep_graph"]
+            or own["dist_sync_on_step"]
+            or is_traced()
+        ):
             return self._forward_by_parts(args, kwargs, sharing)
-        team = (self, *sharing)
-        for metric in team:
-            if metric.__dict__["dist_sync_on_step"]:
-                return self._forward_by_parts(args, kwargs, sharing)
-        before = self._begin()
-        values: list[Any] = []
-        try:  # what `_run` and `_step_value` do, in the fewest steps
-            for metric in team:
-                metric.__dict__["_running"] = True
+        before = own.copy()
+        try:  # what `_forward_by_parts` does, in the fewest steps
+            own.update(_BATCH)
+            for name, spec in own["_specs"].items():
+                own[name] = spec.default.clone() if self.updates_in_place else spec.default
             type(self).update.__wrapped__(self, *args, **kwargs)  # type: ignore[attr-defined]
             own["_update_count"] = 1
-            if sharing:
-                self._lend(sharing)
-            for metric in team:
+            count, flags = before["_update_count"], before["_flags"]
+            held = {
+                "_update_count": count + 1,
+                "_compiled_updates": before["_compiled_updates"],
+                "_flags": merged_flags(flags, own["_flags"], count) if own["_flags"] else flags,
+                "_computed": None,
+                "_running": False,
+            }
+            batch = {**_BATCH, "_update_count": 1, "_flags": own["_flags"]}
+            for name in own["_specs"]:
+                part = batch[name] = own[name]
+                if own["_only_sums"]:
+                    held[name] = before[name] + (part.detach() if part.requires_grad else part)
+            if not own["_only_sums"]:
+                held |= merge_states(own["_specs"], before, self._detached(batch), (count, 1))
+            values = []
+            for metric in (self, *sharing):
+                its = metric.__dict__
+                if its is not own:
+                    its.update(batch)
                 value = type(metric).compute.__wrapped__(metric)  # type: ignore[attr-defined]
-                values.append(value.clone() if type(value) is Tensor else independent(value))
-            self._add_to(before)
+                its.update(held)
+                if type(value) is Tensor and not value.requires_grad:
+                    its["_forward_cache"] = value = value.clone()
+                else:
+                    value = independent(value)
+                    its["_forward_cache"] = detached(value)
+                values.append(value)
         except BaseException as error:
             own.update(before)
             self._lend(sharing)  # they held the same
+            for metric in sharing:
+                metric.__dict__["_running"] = False
             blame_argument(error, type(self), type(self).update, args, kwargs)
             raise
-        finally:
-            for metric in team:
-                metric.__dict__["_running"] = False
-        self._remember_batch(values, sharing)
         return values
 
     def _forward_by_parts(self, args: Any, kwargs: Any, sharing: Sequence[Metric]) -> list[Any]:
@@ -120,6 +148,7 @@ class Metric(Declarative):
             values = self._batch_values(args, kwargs, sharing)
             for leaf, old in zip(leaves, before, strict=False):
                 leaf._add_to(old)
+            self._lend(sharing)
         except BaseException as error:
             for metric, old in zip((*leaves, *sharing), before, strict=True):
                 metric.__dict__.update(old)
@@ -138,6 +167,7 @@ class Metric(Declarative):
             for leaf, old in before:
                 leaf.__dict__.update(old)
         self.update(*args, **kwargs)
+        self._lend(sharing)
         self._remember_batch(values, sharing)
         return values
 
@@ -156,9 +186,7 @@ class Metric(Declarative):
         return values
 
     def _remember_batch(self, values: list[Any], sharing: Sequence[Metric]) -> None:
-        """Keep the values of a batch that was added, and give its states to those that share them."""
-        if sharing:
-            self._lend(sharing)
+        """Keep the values of a batch that was added."""
         for metric, value in zip((self, *sharing), values, strict=True):
             plain = type(value) is Tensor and not value.requires_grad
             metric.__dict__["_forward_cache"] = value if plain else detached(value)

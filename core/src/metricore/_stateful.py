@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor, nn
+from torch.utils.hooks import RemovableHandle
 
 from metricore._state import CatState, Reduction, StateSpec, duplicate, make_spec
 
@@ -94,8 +95,18 @@ class Stateful(nn.Module):
             own[name] = value
         else:
             super().__setattr__(name, value)
-            if name in self._settings:  # what may be shared with others depends on them
+            if name in self._settings or name == "dist_sync_on_step":  # what may be shared with others depends on them
                 own["_grouped"] = False
+
+    def register_forward_hook(self, *args: Any, **kwargs: Any) -> RemovableHandle:
+        """Let a function see each `forward`, which the metric then does on its own in a collection."""
+        self.__dict__["_grouped"] = False
+        return super().register_forward_hook(*args, **kwargs)
+
+    def register_forward_pre_hook(self, *args: Any, **kwargs: Any) -> RemovableHandle:
+        """Let a function see each call of `forward`, which the metric then does on its own in a collection."""
+        self.__dict__["_grouped"] = False
+        return super().register_forward_pre_hook(*args, **kwargs)
 
     def _start_value(self, spec: StateSpec) -> Any:
         value = spec.fresh()
@@ -201,16 +212,19 @@ class Stateful(nn.Module):
                 where = torch.device("cpu") if own["compute_on_cpu"] else None
                 own[name] = value[:known] + [_own_copy(item, where) for item in value[known:]]
 
-    def _detach(self, states: dict[str, Any]) -> None:
+    def _detached(self, states: dict[str, Any]) -> dict[str, Any]:
+        """The states among these without their graph, and copies of what was appended to lists."""
+        found: dict[str, Any] = {}
+        where = torch.device("cpu") if self.compute_on_cpu else None
         for name in self._specs:
-            if isinstance(states[name], Tensor):
-                if states[name].requires_grad:
-                    states[name] = states[name].detach()
-            elif isinstance(states[name], CatState):
-                states[name] = states[name].map(Tensor.detach)
-            elif isinstance(states[name], list):
-                where = torch.device("cpu") if self.compute_on_cpu else None
-                states[name] = [_own_copy(item, where) for item in states[name]]
+            value = states[name]
+            if isinstance(value, Tensor):
+                found[name] = value.detach() if value.requires_grad else value
+            elif isinstance(value, CatState):
+                found[name] = value.map(Tensor.detach)
+            else:
+                found[name] = [_own_copy(item, where) for item in value]
+        return found
 
     def reset(self) -> None:
         """Forget everything that was accumulated."""

@@ -44,14 +44,18 @@ def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None 
 
     Args:
         work: a function that changes nothing.
-        args: tensors and objects, whose hash is their identity, and plain values.
-        known_by: what to know the result by instead of `args`, where these are made anew by each metric.
+        args: what it is given; the result is known by their identity.
+        known_by: what it is known by instead, by equality, where metrics make `args` anew.
     """
     results = _scope.results
     if results is None:
         return work(*args)
-    key = (work, *(args if known_by is None else known_by))  # holds the arguments, so nothing else gets their identity
-    result: T | None = results.get(key)
-    if result is None:
-        result = results[key] = work(*args)
+    key = (work, *map(id, args)) if known_by is None else (work, *known_by)
+    found = results.get(key)
+    if found is None:
+        found = results[key] = (
+            work(*args),
+            args,
+        )  # which keeps the arguments, so that nothing else gets their identity
+    result: T = found[0]
     return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import torch
@@ -49,19 +50,27 @@ class MatrixCounts(Counts):
         self.matrix = flat.to(dtype).view(classes, classes)
         self.tp = self.matrix.diagonal()
         self.readable = reads_at_once(flat)
+        self._predicted: Tensor | None = None
+        self._actual: Tensor | None = None
 
-    def __getattr__(self, name: str) -> Tensor:
-        """Sums of columns, of rows and of all."""
-        if name == "predicted":
-            value = self.matrix.sum(0)
-        elif name == "actual":
-            value = self.matrix.sum(1)
-        elif name == "total":
-            value = self.matrix.sum().expand(len(self.matrix))
-        else:
-            raise AttributeError(name)
-        setattr(self, name, value)
-        return value
+    @property
+    def predicted(self) -> Tensor:  # type: ignore[override]
+        """Sums of columns."""
+        if self._predicted is None:
+            self._predicted = self.matrix.sum(0)
+        return self._predicted
+
+    @property
+    def actual(self) -> Tensor:  # type: ignore[override]
+        """Sums of rows."""
+        if self._actual is None:
+            self._actual = self.matrix.sum(1)
+        return self._actual
+
+    @property
+    def total(self) -> Tensor:  # type: ignore[override]
+        """The sum of all, for each class."""
+        return self.matrix.sum().expand(len(self.matrix))
 
     def summed(self) -> Counts:
         """The counts over all classes."""
@@ -107,5 +116,12 @@ def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
 
 
 def mean_quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
-    """Mean of the ratios of all classes, nan if one of them is."""
-    return quotient(numerator, denominator).mean(-1)
+    """Mean of the ratios of all classes, which are on the CPU; nan if one of them is."""
+    ratios = quotient(numerator, denominator)
+    return ratios.sum() / _number(ratios.shape[0], ratios.dtype)
+
+
+@functools.lru_cache(maxsize=16)
+def _number(value: int, dtype: torch.dtype) -> Tensor:
+    """A number as a tensor on the CPU, which a division by a number makes anew each time."""
+    return torch.tensor(value, dtype=dtype, device="cpu")

@@ -27,7 +27,7 @@ class _FBeta(Dividing):
     def fraction(self, counts: Counts) -> tuple[Tensor, Tensor]:
         """The harmonic mean of precision and recall, recall weighing `beta` times."""
         if self.beta == 1:
-            return 2 * counts.tp, counts.actual + counts.predicted
+            return counts.tp + counts.tp, counts.actual + counts.predicted
         square, dtype = self.beta**2, torch.float64
         return (1 + square) * counts.tp.to(dtype), square * counts.actual.to(dtype) + counts.predicted
 

@@ -64,7 +64,7 @@ class Ratio(TaskCounts):
             return score if defined else torch.where(score.isnan(), self.zero_division, score)
         fraction = self.fraction(counts)
         void = None if self.ignore_index is None else self.void(counts)
-        if average == "macro" and counts.readable and void is None and not self._counts_negatives:
+        if average == "macro" and void is None and counts.readable and not self._counts_negatives:
             mean = shared(mean_quotient, *fraction)
             if not math.isnan(mean.item()):  # each class has a score: there is none to leave out
                 return mean
