@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+Team = tuple[Metric, list[Metric]]  # a leader, and those who hold what it holds
+
 _AS_IT_IS = nullcontext()
 
 
@@ -55,7 +57,7 @@ class MetricCollection(Members):
     ) -> None:
         super().__init__(prefix, postfix)
         self._sharing = compute_groups
-        self._groups: list[list[Metric]] | None = None
+        self._groups: list[Team] | None = None
         self.add_metrics(metrics, *additional_metrics)
 
     @classmethod
@@ -93,8 +95,8 @@ class MetricCollection(Members):
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
-    def _find_groups(self) -> list[list[Metric]]:
-        """Metrics that may share their states, each group's leader first."""
+    def _find_groups(self) -> list[Team]:
+        """Metrics that may share their states."""
         groups: dict[Any, list[Metric]] = {}
         asked = self._sharing if isinstance(self._sharing, list) else []
         unknown = {name for names in asked for name in names} - set(self._modules)
@@ -110,27 +112,33 @@ class MetricCollection(Members):
             metric.__dict__["_grouped"] = True
             if name in chosen and (mine := _states_of(metric)) != (first := _states_of(group[0])):
                 raise ValueError(f"Expected a group in compute_groups to have the same states, got {first} and {mine}.")
-        self._groups = list(groups.values())
+        self._groups = [(leader, others) for leader, *others in groups.values()]
         return self._groups
 
     @property
     def compute_groups(self) -> dict[int, list[str]]:
         """Names of the metrics that share their states, by group."""
         names = {id(metric): name for name, metric in self._named()}
-        return {i: [names[id(m)] for m in group] for i, group in enumerate(self._groups or self._find_groups())}
+        groups = self._groups or self._find_groups()
+        return {i: [names[id(m)] for m in (leader, *others)] for i, (leader, others) in enumerate(groups)}
 
-    def _teams(self) -> list[tuple[Metric, list[Metric]]]:
-        """Leaders and those who hold the same states as they do now; a metric updated on its own leads itself."""
-        for metric in self._modules.values():
-            if not metric.__dict__["_grouped"]:  # a setting was changed, or a hook registered
-                self._groups = None
-        teams: list[tuple[Metric, list[Metric]]] = []
-        for group in self._groups or self._find_groups():
-            remaining = group
+    def _teams(self) -> list[Team]:
+        """Metrics that hold the same states now: the groups, unless some were used on their own or set anew."""
+        groups = self._groups or self._find_groups()
+        for leader, others in groups:
+            if not _in_step(leader, others):
+                break
+        else:
+            return groups
+        if not all(metric.__dict__["_grouped"] for metric in self._modules.values()):
+            groups = self._find_groups()
+        teams: list[Team] = []
+        for leader, others in groups:
+            remaining = [leader, *others]
             while remaining:
-                leader, *rest = remaining
-                same, remaining = _by_states(leader, rest)
-                teams.append((leader, same))
+                first, *rest = remaining
+                same, remaining = _by_states(first, rest)
+                teams.append((first, same))
         return teams
 
     # -- the life of a metric ------------------------------------------------------------------------------------
@@ -242,7 +250,7 @@ class MetricCollection(Members):
             restore(leaf for metric in metrics for _, leaf in metric._leaves())
             self._sync_teams(metrics, [(metric, []) for metric in self._metrics()])
 
-    def _sync_teams(self, metrics: list[Metric], teams: list[tuple[Metric, list[Metric]]]) -> None:
+    def _sync_teams(self, metrics: list[Metric], teams: list[Team]) -> None:
         wanted = {id(metric) for metric in metrics}
         batches: dict[Any, list[tuple[str, Any]]] = {}
         followers: list[tuple[Metric, Metric]] = []
@@ -308,24 +316,32 @@ def _states_of(metric: Metric) -> dict[str, Any]:
     return {name: tuple(its.shape) if isinstance(its, Tensor) else type(its) for name, its in defaults.items()}
 
 
-def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:
-    """Metrics that hold the very same states as the leader, by identity, and the others."""
+def _in_step(leader: Metric, others: list[Metric]) -> bool:
+    """Whether metrics hold what their leader lent them, and no setting was changed since they were grouped."""
     own = leader.__dict__
-    held = itemgetter("_update_count", "_compiled_updates", "_narrow", *own["_specs"])
+    held = itemgetter("_grouped", "_update_count", "_compiled_updates", "_narrow", *own["_specs"])
     mine = held(own)
-    unlent = [metric for metric in metrics if not all(map(is_, mine, held(metric.__dict__)))]
-    if not unlent:
-        return metrics, unlent
-    groups: tuple[list[Metric], list[Metric]] = ([], [])
+    the_same = _same if own["_containers"] else is_
+    return own["_grouped"] and not [its for its in others if not all(map(the_same, mine, held(its.__dict__)))]
+
+
+def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:
+    """Metrics that hold the very same states as the leader, or no data as it does, and the others."""
+    mine = leader.__dict__
+    count, ticks = mine["_update_count"], mine["_compiled_updates"]
+    states = () if not count and ticks is None else tuple(mine["_specs"])
+    same: list[Metric] = []
+    others: list[Metric] = []
     for metric in metrics:
-        groups[0 if _alike(mine, held(metric.__dict__)) else 1].append(metric)
-    return groups
-
-
-def _alike(mine: tuple[Any, ...], its: tuple[Any, ...]) -> bool:
-    """Whether counts are equal, dtypes the same, and states of the very same values or both of no data."""
-    fresh = not mine[0] and mine[1] is None
-    return mine[0] == its[0] and all(map(is_, mine[1:3], its[1:3])) and (fresh or all(map(_same, mine[3:], its[3:])))
+        its = metric.__dict__
+        alike = (
+            its["_update_count"] == count
+            and its["_compiled_updates"] is ticks
+            and its["_narrow"] is mine["_narrow"]
+            and all(_same(mine[name], its[name]) for name in states)
+        )
+        (same if alike else others).append(metric)
+    return same, others
 
 
 def _hold_the_same(a: Any, b: Any) -> bool:

@@ -24,6 +24,7 @@ class Declarative(Operators, Synchronised, Merging):
     """Makes the constructor of each subclass from its annotated attributes, and its states when it is called."""
 
     updates_in_place: ClassVar[bool] = True  # False promises that `update` rebinds states and changes no tensor
+    computes_anew: ClassVar[bool] = False  # True promises that `compute` returns a tensor that nobody else holds
 
     _last: ClassVar[tuple[str, ...]] = ()  # settings that come after all others, whichever class declares them
     _fixed: ClassVar[dict[str, Any]] = {}  # settings of the bases that this class has no choice of, and their values
@@ -66,6 +67,7 @@ class Declarative(Operators, Synchronised, Merging):
             cls.updates_in_place = namespace.get("updates_in_place", True)
         if "compute" in namespace:
             cls.compute = finished_compute(namespace["compute"])  # type: ignore[assignment, method-assign]
+            cls.computes_anew = namespace.get("computes_anew", False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()

@@ -124,7 +124,7 @@ class Metric(Declarative):
                 value = type(metric).compute.__wrapped__(metric)  # type: ignore[attr-defined]
                 its.update(held)
                 if type(value) is Tensor and not value.requires_grad:
-                    its["_forward_cache"] = value = value.clone()
+                    its["_forward_cache"] = value = value if metric.computes_anew else value.clone()
                 else:
                     value = independent(value)
                     its["_forward_cache"] = detached(value)

@@ -115,13 +115,12 @@ def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
     return numerator / denominator
 
 
-def mean_quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
-    """Mean of the ratios of all classes, which are on the CPU; nan if one of them is."""
-    ratios = quotient(numerator, denominator)
-    return ratios.sum() / _number(ratios.shape[0], ratios.dtype)
+def sum_of_quotients(numerator: Tensor, denominator: Tensor) -> Tensor:
+    """Sum of the ratios of all classes, nan if one of them is."""
+    return quotient(numerator, denominator).sum()
 
 
 @functools.lru_cache(maxsize=16)
-def _number(value: int, dtype: torch.dtype) -> Tensor:
-    """A number as a tensor on the CPU, which a division by a number makes anew each time."""
-    return torch.tensor(value, dtype=dtype, device="cpu")
+def as_divisor(count: int, dtype: torch.dtype) -> Tensor:
+    """A count as a tensor on the CPU, which a division by a Python number makes anew each time."""
+    return torch.tensor(count, dtype=dtype, device="cpu")

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from metricore._together import shared
-from metricore.classification._averaging import Counts, averaged, mean_quotient, quotient
+from metricore.classification._averaging import Counts, as_divisor, averaged, quotient, sum_of_quotients
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -26,6 +26,7 @@ class Ratio(TaskCounts):
 
     higher_is_better = True
     is_differentiable = False
+    computes_anew = True
     plot_lower_bound = 0.0
     plot_upper_bound = 1.0
     plot_legend_name = "Class"
@@ -65,9 +66,9 @@ class Ratio(TaskCounts):
         fraction = self.fraction(counts)
         void = None if self.ignore_index is None else self.void(counts)
         if average == "macro" and void is None and counts.readable and not self._counts_negatives:
-            mean = shared(mean_quotient, *fraction)
-            if not math.isnan(mean.item()):  # each class has a score: there is none to leave out
-                return mean
+            total = shared(sum_of_quotients, *fraction)
+            if not math.isnan(total.item()):  # each class has a score: there is none to leave out
+                return total / as_divisor(counts.tp.shape[0], total.dtype)
         scores = quotient(*fraction)
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):
