@@ -66,7 +66,7 @@ $(VENV)/.torch: $(VENV)/.python
 	$(PIP) install --quiet torch torchvision
 	touch $@
 
-$(VENV)/.installed: $(VENV)/.torch $(PROJECTS)
+$(VENV)/.installed: $(VENV)/.torch $(PROJECTS) Makefile
 	$(PIP) install --quiet --group test $(EDITABLE)
 	$(PIP) install --quiet --no-deps $(BARE)
 	touch $@
