@@ -15,7 +15,8 @@ __all__ = ["unknown_metric"]
 def unknown_metric(name: str, known: Iterable[str], plugins: list[Plugin]) -> MetricNotFoundError:
     """Return the error: what was asked for, what may have been meant, what to install, which plugins are left out."""
     hints = [_did_you_mean(name, known), _extra(name, plugins), _path(name), _left_out(plugins)]
-    return MetricNotFoundError("; ".join([f"unknown metric {name!r}", *(hint for hint in hints if hint)]))
+    told = [hint for hint in hints if hint] or ["`metricore list` has all names"]
+    return MetricNotFoundError("; ".join([f"unknown metric {name!r}", *told]))
 
 
 def _did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -23,7 +23,24 @@ def here(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "arguments", "expected"),
     [
-        ("y,p\n1,2\n", ("--metric", "frobnitz", "--preds", "p"), "unknown metric 'frobnitz'"),
+        (
+            "y,p\n1,2\n",
+            ("--metric", "frobnitz", "--preds", "p"),
+            "unknown metric 'frobnitz'; `metricore list` has all names",
+        ),
+        (
+            "t,p\n1,0\n",
+            ("--metric", "auroc", "--task", "binary", "--target", "t", "--preds", "p"),
+            "t.csv: auroc: Expected preds to hold floating scores, got dtype torch.int64 "
+            "(preds: p, taken for labels without --preds-type scores)",
+        ),
+        (
+            "t,p\n1,0.5\n",
+            ("--metric", "retrieval_map", "--target", "t", "--preds", "p"),
+            "t.csv: retrieval_map: Expected indexes, which tell the query of each document, or preds of shape "
+            "(queries, documents), got preds of shape (1,) without indexes "
+            "(preds: p; --input indexes=COLUMN gives indexes)",
+        ),
         ("y,q\n1,2\n", REGRESSION, "t.csv: expected a column 'p', the file has y, q"),
         ("", REGRESSION, "t.csv: expected a line with the names of columns, the file is empty"),
         ("y,p\n", REGRESSION, "t.csv: expected at least one sample, found none"),

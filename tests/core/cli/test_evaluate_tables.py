@@ -86,6 +86,14 @@ def test_weights_may_begin_with_whole_numbers(tmp_path, capsys):
     assert json_of(capsys, "evaluate", table, *options)["values"]["mse"] == (1 + 4 + 9 / 2 + 16 / 2) / 3
 
 
+def test_labels_tell_the_number_of_classes(tmp_path, capsys):
+    table = write_csv(tmp_path / "t.csv", y=["b", "c", "a"], **{name: [0.2, 0.7, 0.1] for name in "pqr"})
+    columns = ("--target", "y", "--preds", "p", "q", "r", "--labels", "a", "b", "c")
+    got = json_of(capsys, "evaluate", table, *columns, "--task", "multiclass", "--metric", "confusion_matrix")
+    counts = got["values"]["confusion_matrix"]
+    assert [counts[name]["a"] for name in "abc"] == [1, 1, 1]  # of equal scores the first is taken
+
+
 def test_labels_as_names(tmp_path, capsys):
     names = np.array(["cat", "dog", "2"])
     table = write_csv(tmp_path / "table.csv", truth=names[LABEL], guess=names[P.argmax(1)])

@@ -67,6 +67,18 @@ def test_states_of_other_labels(tmp_path, capsys):
     assert f"as in {whole}, got (none)" in complaint(capsys, "merge", whole, none)
 
 
+def test_states_of_columns_in_another_order(tmp_path, capsys):
+    rows = table(tmp_path / "part.csv", slice(0, 5))
+    first, other, whole = (tmp_path / f"{name}.st" for name in ("first", "other", "whole"))
+    for columns, path in (("p0 p1 p2", first), ("p1 p0 p2", other)):
+        arguments = ("--target", "label", "--preds", *columns.split(), *CLASSES, "--metric", "accuracy")
+        json_of(capsys, "evaluate", rows, *arguments, "--save-state", path)
+    json_of(capsys, "merge", first, first, "--save-state", whole)
+    for path in (first, whole):
+        said = complaint(capsys, "merge", path, other)
+        assert said.startswith(f"{other}: expected --preds in the order p0 p1 p2 as in {path}, got p1 p0 p2;")
+
+
 def test_files_that_are_not_states(tmp_path, capsys):
     junk = tmp_path / "junk.safetensors"
     junk.write_bytes(b"\x00" * 20)

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from metricore import MaxMetric, MeanMetric, Metric, MetricCollection, MetricNotFoundError, MinMetric, SumMetric, state
-from metricore.classification import BinaryAccuracy
+from metricore.classification import BinaryAccuracy, MulticlassAccuracy, MulticlassRecall
 from tests.core.framework.metrics import Error, Pair, PlainError, RootError, Rows
 
 ONES, ZEROS, TWOS = torch.ones(2), torch.zeros(2), torch.full((2,), 2.0)
@@ -284,6 +284,34 @@ def test_a_forward_of_its_own_and_hooks_are_called():
     values = metrics(torch.tensor([0.9, 0.8]), torch.tensor([1, 1]))
     assert {name: value.item() for name, value in values.items()} == {"share": 1.0, "percent": 100.0, "again": 1.0}
     assert called == [True]
+
+
+@pytest.mark.parametrize("register", ["register_forward_hook", "register_forward_pre_hook"])
+def test_a_hook_registered_later_is_called(register):
+    metrics = MetricCollection({"a": BinaryAccuracy(), "b": BinaryAccuracy()})
+    batch = torch.tensor([0.9, 0.2]), torch.tensor([1, 1])
+    metrics(*batch)
+    called = []
+    handle = getattr(metrics["b"], register)(lambda *_: called.append(True))
+    for _ in range(2):
+        metrics(*batch)
+    assert called == [True, True]
+    handle.remove()
+    metrics(*batch)
+    assert called == [True, True]
+    assert {name: value.item() for name, value in metrics.compute().items()} == {"a": 0.5, "b": 0.5}
+    assert metrics["a"].update_count == metrics["b"].update_count == 4
+
+
+def test_values_of_one_batch_share_no_memory():
+    """Macro accuracy and recall are one number, (1/2 + 1) / 2, that both are made from."""
+    metrics = MetricCollection([MulticlassAccuracy(2), MulticlassRecall(2)])
+    batch = torch.tensor([0, 1, 1]), torch.tensor([0, 0, 1])
+    for make_values in (lambda: metrics(*batch), metrics.compute):
+        for _ in range(2):
+            accuracy, recall = make_values().values()
+            accuracy.zero_()
+            assert recall.item() == 0.75
 
 
 def test_members_updated_on_their_own_merge_on_their_own():

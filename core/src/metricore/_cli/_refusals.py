@@ -38,8 +38,8 @@ def refused_batch(metrics: MetricCollection, batch: Batch, source: Source, first
         row, alone = _first_bad(metric, batch)
         if alone is not None:
             place, error = source.place(first + row), alone
-    columns = _columns(metric, batch, source, str(error))
-    said = f"{str(error).removesuffix('.')} ({columns})" if columns else error
+    hints = [_columns(metric, batch, source, str(error)), *_left_out(metric, batch, source, str(error))]
+    said = f"{str(error).removesuffix('.')} ({'; '.join(filter(None, hints))})" if any(hints) else error
     return InvalidDataError(f"{place}: {name}: {said}")
 
 
@@ -74,3 +74,10 @@ def _columns(metric: Metric, batch: Batch, source: Source, text: str) -> str:
     origins = {name: source.origins.get(place, ()) for name, place in places.items()}
     named = {name: columns for name, columns in origins.items() if columns and re.search(rf"\b{name}\b", text)}
     return "; ".join(f"{name}: {', '.join(columns)}" for name, columns in (named or origins).items() if columns)
+
+
+def _left_out(metric: Metric, batch: Batch, source: Source, text: str) -> list[str]:
+    """How a table gives those arguments that a text speaks of and that were left out."""
+    parameters = list(inspect.signature(type(metric).update).parameters)[1 + len(batch.inputs) :]
+    missing = [name for name in parameters if name not in batch.named and re.search(rf"\b{name}\b", text)]
+    return [f"--input {name}=COLUMN gives {name}" for name in missing if source.origins]

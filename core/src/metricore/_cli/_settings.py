@@ -6,7 +6,7 @@ import argparse
 import inspect
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -22,6 +22,7 @@ __all__ = [
     "OPTIONS",
     "Config",
     "configuration",
+    "count_classes",
     "domains_of",
     "is_config",
     "parsed",
@@ -58,6 +59,13 @@ def configuration(args: argparse.Namespace) -> Config:
         metric, _, setting = left.rpartition(".")
         _give(config, takes, f"--set {left}", setting, value, _named(config, left, metric))
     return config
+
+
+def count_classes(config: Config, labels: Sequence[str]) -> None:
+    """Tell metrics of classes how many there are, where the names of all are given and their number is not."""
+    for entry in config.values():
+        if "num_classes" in settings_of(entry["metric"]) and entry.get("task") in (None, "multiclass"):
+            entry.setdefault("num_classes", len(labels))
 
 
 def parsed(text: str) -> tuple[str, Any]:

@@ -20,7 +20,15 @@ from metricore._cli._problems import blamed_on
 from metricore._cli._progress import progress
 from metricore._cli._ranks import Ranks, connected
 from metricore._cli._results import Report, Section, add_output_arguments, check_output, show
-from metricore._cli._settings import Config, configuration, domains_of, parsed, refuse_missing, settings_of
+from metricore._cli._settings import (
+    Config,
+    configuration,
+    count_classes,
+    domains_of,
+    parsed,
+    refuse_missing,
+    settings_of,
+)
 from metricore._cli.reading.batch import Source, share
 from metricore._cli.reading.opening import KINDS, kind_of, opened
 from metricore._collection import MetricCollection
@@ -69,7 +77,10 @@ def _add_table_arguments(group: Any) -> None:
     )
     group.add_argument("--by", metavar="COLUMN", help="values for each group of rows too")
     group.add_argument(
-        "--labels", nargs="+", metavar="NAME", help="names of the classes in order, where labels are names"
+        "--labels",
+        nargs="+",
+        metavar="NAME",
+        help="names of the classes in order, where labels are names; gives their number, too",
     )
     group.add_argument(
         "--preds-type", choices=("auto", "labels", "scores", "text"), default="auto",
@@ -125,6 +136,8 @@ class _Job:
         kind = args.kind or kind_of(args.sources, domains)
         if kind == "image":
             _set_data_range(self.config)
+        if args.labels:
+            count_classes(self.config, args.labels)
         if args.config is None:
             refuse_missing(self.config)
         self.source: Source = opened(args, kind, domains)
@@ -171,7 +184,7 @@ class _Job:
         if args.save_state is not None:
             with accumulated.overall.sync_context():
                 if ranks.first:
-                    metadata = {"config": self.config, "samples": samples, "labels": args.labels}
+                    metadata = {"config": self.config, "samples": samples, "labels": args.labels, "preds": args.preds}
                     accumulated.overall.save_state(args.save_state, metadata)
         return report
 

@@ -44,6 +44,12 @@ def run(args: argparse.Namespace) -> int:
                 f"{path}: expected the labels {_listed(header)} as in {first}, got {_listed(other)}; "
                 "the same number would mean another class"
             )
+        columns, others = header.get("preds") or [], other.get("preds") or []
+        if columns != others and sorted(columns) == sorted(others):
+            raise StateFileError(
+                f"{path}: expected --preds in the order {' '.join(columns)} as in {first}, got {' '.join(others)}; "
+                "the same place would mean another class"
+            )
     with blamed_on(str(first)):
         merged = made(config)
     fresh = merged.clone()
@@ -55,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     with blamed_on(", ".join(map(str, args.states))), wide_results(torch.device("cpu")):
         report = Report(Section(samples, named_values(merged, merged.compute(), header.get("labels"))))
     if args.save_state is not None:
-        merged.save_state(args.save_state, {"config": config, "samples": samples, "labels": header.get("labels")})
+        kept = {name: header.get(name) for name in ("labels", "preds")}
+        merged.save_state(args.save_state, {"config": config, "samples": samples, **kept})
     show(report, args)
     return 0
 

@@ -59,7 +59,7 @@ class Table:
         self.name = str(path)
         self.path = path
         self.columns = columns
-        self.origins = columns.by_argument()
+        self.origins = columns.by_argument()  # as errors name them
         self.batch_size = batch_size
         self._as: dict[str, str] = {}
 
@@ -98,6 +98,8 @@ class Table:
             if meaning == "auto":
                 named = columns.labels is not None
                 meaning = "labels" if named or all(looks_like_labels(block[name]) for name in names) else "numbers"
+                if role == "preds" and meaning == "labels" and not named:
+                    self.origins[0] = (f"{names[0]}, taken for labels without --preds-type scores",)
             self._as[role] = meaning
 
     def _batch(self, block: Block, first: int) -> Batch:
