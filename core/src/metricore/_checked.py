@@ -8,6 +8,7 @@ from torch._subclasses.fake_tensor import FakeTensor
 
 from metricore._errors import InvalidDataError
 from metricore._stateful import Stateful
+from metricore._tracing import is_traced
 from metricore._warning import warn_user
 
 Flags = dict[tuple[str, bool], Tensor]  # by message and whether it only warns: how many elements, in which update first
@@ -45,7 +46,6 @@ class Checked(Stateful):
                 _report(warn, f"{message}; {count} elements do not fit, the first of them in update {first}.")
 
 
-is_traced = torch.compiler.is_dynamo_compiling
 is_mapped = torch._C._functorch.is_batchedtensor
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from operator import is_, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from torch import Tensor, nn
 
@@ -13,16 +13,14 @@ from metricore._errors import RanksDifferError, SyncError
 from metricore._members import Members, Metrics
 from metricore._metric import Metric
 from metricore._state import CatState
+from metricore._stateful import atomic, changes
 from metricore._syncing import restore, synchronise, without_sync
 from metricore._together import together
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
 
 Team = tuple[Metric, list[Metric]]  # a leader, and those who hold what it holds
 
 _AS_IT_IS = nullcontext()
+_NO_GROUPING: tuple[int, list[Team]] = (-1, [])
 
 
 class MetricCollection(Members):
@@ -57,7 +55,7 @@ class MetricCollection(Members):
     ) -> None:
         super().__init__(prefix, postfix)
         self._sharing = compute_groups
-        self._groups: list[Team] | None = None
+        self._grouping = _NO_GROUPING
         self.add_metrics(metrics, *additional_metrics)
 
     @classmethod
@@ -85,13 +83,22 @@ class MetricCollection(Members):
     def __setitem__(self, key: str, module: nn.Module) -> None:
         """Add or replace a metric."""
         super().__setitem__(key, module)
-        self.__dict__["_groups"] = None
+        self._grouping = _NO_GROUPING
 
-    def clone(self, prefix: str | None = None, postfix: str | None = None) -> Self:
-        """An independent copy, with another prefix or postfix if given."""
-        twin = super().clone(prefix, postfix)
-        twin._groups = None
-        return twin
+    def __delitem__(self, key: str) -> None:
+        """Take a metric out."""
+        super().__delitem__(key)
+        self._grouping = _NO_GROUPING
+
+    def clear(self) -> None:
+        """Take all metrics out."""
+        super().clear()
+        self._grouping = _NO_GROUPING
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over what was pickled or copied; its metrics are grouped here."""
+        super().__setstate__(state)  # type: ignore[no-untyped-call]
+        self._grouping = _NO_GROUPING
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
@@ -103,35 +110,41 @@ class MetricCollection(Members):
         if unknown:
             raise ValueError(f"Expected compute_groups to name metrics of the collection, got {sorted(unknown)}.")
         chosen = {name: ("asked", i) for i, names in enumerate(asked) for name in names}
-        for name, metric in self._named():
+        once = {id(metric): (name, metric) for name, metric in self._named()}  # a metric may have several names
+        for name, metric in once.values():
             key = chosen.get(name) or (metric.accumulates() if self._sharing is True else None)
             hooked = metric._forward_hooks or metric._forward_pre_hooks
             own_way = hooked or len(metric._leaves()) > 1 or type(metric).forward is not Metric.forward
             group = groups.setdefault((name,) if key is None or own_way else (key, metric.dist_sync_on_step), [])
             group.append(metric)
-            metric.__dict__["_grouped"] = True
             if name in chosen and (mine := _states_of(metric)) != (first := _states_of(group[0])):
                 raise ValueError(f"Expected a group in compute_groups to have the same states, got {first} and {mine}.")
-        self._groups = [(leader, others) for leader, *others in groups.values()]
-        return self._groups
+        teams = [(leader, others) for leader, *others in groups.values()]
+        self._grouping = (changes.count, teams)
+        return teams
+
+    def _current_groups(self) -> list[Team]:
+        """Those found last, unless a setting was changed since or a hook registered."""
+        count, groups = self._grouping
+        return groups if count == changes.count else self._find_groups()
 
     @property
     def compute_groups(self) -> dict[int, list[str]]:
         """Names of the metrics that share their states, by group."""
-        names = {id(metric): name for name, metric in self._named()}
-        groups = self._groups or self._find_groups()
-        return {i: [names[id(m)] for m in (leader, *others)] for i, (leader, others) in enumerate(groups)}
+        members = [(leader, *others) for leader, others in self._current_groups()]
+        return {
+            i: [name for name, metric in self._named() if any(metric is its for its in group)]
+            for i, group in enumerate(members)
+        }
 
     def _teams(self) -> list[Team]:
-        """Metrics that hold the same states now: the groups, unless some were used on their own or set anew."""
-        groups = self._groups or self._find_groups()
+        """Metrics that hold the same states now: the groups, unless some were used on their own."""
+        groups = self._current_groups()
         for leader, others in groups:
-            if not _in_step(leader, others):
+            if others and not _in_step(leader, others):
                 break
         else:
             return groups
-        if not all(metric.__dict__["_grouped"] for metric in self._modules.values()):
-            groups = self._find_groups()
         teams: list[Team] = []
         for leader, others in groups:
             remaining = [leader, *others]
@@ -154,14 +167,15 @@ class MetricCollection(Members):
 
     def forward(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Add a batch to all metrics and return its own values."""
-        values: dict[nn.Module, Any] = {}
+        values: dict[int, Any] = {}
         teams = self._teams()
         with self._atomic() if len(teams) > 1 else together:
             for leader, sharing in teams:
                 filtered = leader._filter_kwargs(**kwargs) if kwargs else {}
                 results = leader._forward(args, filtered, sharing) if sharing else [leader(*args, **filtered)]
-                values.update(zip((leader, *sharing), results, strict=True))
-        return self._named_values(dict(zip(self._modules, map(values.get, self._modules.values()), strict=True)))
+                values.update(zip(map(id, (leader, *sharing)), results, strict=True))
+        found = map(values.__getitem__, map(id, self._modules.values()))
+        return self._named_values(dict(zip(self._modules, found, strict=True)))
 
     def compute(self) -> dict[str, Any]:
         """Values of all metrics by name, over all ranks; entries of dict values are flattened into the result."""
@@ -171,18 +185,8 @@ class MetricCollection(Members):
     @contextmanager
     def _atomic(self) -> Iterator[None]:
         """A block in which metrics do common work once, and after which all of them are changed or none is."""
-        before = [
-            (leaf, {**leaf._hold(), "_forward_cache": leaf._forward_cache})
-            for metric in self._metrics()
-            for _, leaf in metric._leaves()
-        ]
-        try:
-            with together:
-                yield
-        except BaseException:
-            for leaf, held in before:
-                leaf.__dict__.update(held)
-            raise
+        with atomic(leaf for metric in self._metrics() for _, leaf in metric._leaves()), together:
+            yield
 
     def merge_state(self, other: MetricCollection | Iterable[MetricCollection]) -> None:
         """Add what other collections of the same metrics have accumulated."""
@@ -317,12 +321,12 @@ def _states_of(metric: Metric) -> dict[str, Any]:
 
 
 def _in_step(leader: Metric, others: list[Metric]) -> bool:
-    """Whether metrics hold what their leader lent them, and no setting was changed since they were grouped."""
+    """Whether metrics hold what their leader lent them."""
     own = leader.__dict__
-    held = itemgetter("_grouped", "_update_count", "_compiled_updates", "_narrow", *own["_specs"])
+    held = itemgetter("_update_count", "_compiled_updates", "_narrow", *own["_specs"])
     mine = held(own)
     the_same = _same if own["_containers"] else is_
-    return own["_grouped"] and not [its for its in others if not all(map(the_same, mine, held(its.__dict__)))]
+    return not [its for its in others if not all(map(the_same, mine, held(its.__dict__)))]
 
 
 def _by_states(leader: Metric, metrics: list[Metric]) -> tuple[list[Metric], list[Metric]]:

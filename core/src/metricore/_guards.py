@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from metricore._checked import is_traced
+from metricore._tracing import is_traced
 from metricore._values import independent
 from metricore._warning import warn_user
 
@@ -32,14 +32,20 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             self._update_narrow(update, args, kwargs)
             return
         traced = is_traced()
-        before = self._hold() if traced else own.copy()
+        before = self._everything() if traced else own.copy()
         inner = [(leaf, leaf._hold()) for _, leaf in self._leaves()[1:]] if own["_modules"] else ()
-        own["_running"] = True
         try:
+            own["_running"] = True
             if own["_containers"] or self.updates_in_place:
                 self._unshare()
             update(self, *args, **kwargs)
             self._settle(before)
+            own["_computed"] = None
+            if traced:  # a Python number would be compiled in as a constant
+                ticks = own["_compiled_updates"]
+                own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
+            else:
+                own["_update_count"] += 1
         except BaseException as error:
             own.update(before)
             for leaf, held in inner:
@@ -48,12 +54,6 @@ def guarded_update(update: Callable[..., None]) -> Callable[..., None]:
             raise
         finally:
             own["_running"] = False
-        own["_computed"] = None
-        if traced:  # a Python number would be compiled in as a constant
-            ticks = own["_compiled_updates"]
-            own["_compiled_updates"] = (torch.zeros((), dtype=torch.int64) if ticks is None else ticks) + 1
-        else:
-            own["_update_count"] += 1
 
     return guarded
 

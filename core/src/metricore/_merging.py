@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from metricore._checked import Checked, is_traced, merged_flags
+from metricore._checked import Checked, merged_flags
 from metricore._guards import blame_argument
 from metricore._identity import accumulated_by
 from metricore._narrow import accumulating, compensated
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
 from metricore._stateful import Stateful
+from metricore._tracing import is_traced
 
 if TYPE_CHECKING:
     from metricore._metric import Metric

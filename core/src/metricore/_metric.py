@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
-from metricore._checked import is_traced, merged_flags
+from metricore._checked import merged_flags
 from metricore._declarative import Declarative
 from metricore._guards import blame_argument
 from metricore._narrow import accumulating
 from metricore._settings import keyword
-from metricore._state import merge_states
+from metricore._stateful import atomic
+from metricore._tracing import is_traced
 from metricore._values import detached, independent
 
 if TYPE_CHECKING:
@@ -115,13 +116,14 @@ class Metric(Declarative):
                 if own["_only_sums"]:
                     held[name] = before[name] + (part.detach() if part.requires_grad else part)
             if not own["_only_sums"]:
-                held |= merge_states(own["_specs"], before, self._detached(batch), (count, 1))
+                held |= self._merged(before, {**batch, **self._detached(batch)})
+            results = [type(self).compute.__wrapped__(self)]  # type: ignore[attr-defined]
+            for metric in sharing:
+                metric.__dict__.update(batch)
+                results.append(type(metric).compute.__wrapped__(metric))  # type: ignore[attr-defined]
             values = []
-            for metric in (self, *sharing):
+            for metric, value in zip((self, *sharing), results, strict=True):
                 its = metric.__dict__
-                if its is not own:
-                    its.update(batch)
-                value = type(metric).compute.__wrapped__(metric)  # type: ignore[attr-defined]
                 its.update(held)
                 if type(value) is Tensor and not value.requires_grad:
                     its["_forward_cache"] = value = value if metric.computes_anew else value.clone()
@@ -143,29 +145,30 @@ class Metric(Declarative):
         leaves = [leaf for _, leaf in self._leaves()]
         if not all(leaf.__dict__["_mergeable"] for leaf in leaves):
             return self._forward_twice(args, kwargs, sharing)
-        before = [*(leaf._begin() for leaf in leaves), *(metric._hold() for metric in sharing)]
         try:
-            values = self._batch_values(args, kwargs, sharing)
-            for leaf, old in zip(leaves, before, strict=False):
-                leaf._add_to(old)
-            self._lend(sharing)
+            with atomic((*leaves, *sharing)):
+                before = [leaf._begin() for leaf in leaves]
+                values = self._batch_values(args, kwargs, sharing)
+                for leaf, old in zip(leaves, before, strict=True):
+                    leaf._add_to(old)
+                self._lend(sharing)
+                self._remember_batch(values, sharing)
         except BaseException as error:
-            for metric, old in zip((*leaves, *sharing), before, strict=True):
-                metric.__dict__.update(old)
             blame_argument(error, type(self), type(self).update, args, kwargs)
             raise
-        self._remember_batch(values, sharing)
         return values
 
     def _forward_twice(self, args: Any, kwargs: Any, sharing: Sequence[Metric]) -> list[Any]:
         """The same for states that cannot be merged: one update for the values, one for the states."""
-        before = [(leaf, leaf._begin()) for _, leaf in self._leaves()]
-        before += [(metric, metric._hold()) for metric in sharing]
+        leaves = [leaf for _, leaf in self._leaves()]
+        before = [(metric, metric._everything()) for metric in (*leaves, *sharing)]
         try:
+            for leaf in leaves:
+                leaf._begin()
             values = self._batch_values(args, kwargs, sharing)
         finally:
-            for leaf, old in before:
-                leaf.__dict__.update(old)
+            for metric, old in before:
+                metric.__dict__.update(old)
         self.update(*args, **kwargs)
         self._lend(sharing)
         self._remember_batch(values, sharing)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
@@ -10,6 +11,7 @@ from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 
 from metricore._state import CatState, Reduction, StateSpec, duplicate, make_spec
+from metricore._tracing import is_traced
 
 if TYPE_CHECKING:
     from metricore._merging import Merging
@@ -27,6 +29,15 @@ _EMPTY = {**_NOTHING, "_forward_cache": None, "_local": None}
 
 
 _OWN = frozenset((*_FRESH, "_specs", "_kept", "_local", "_device", "_forward_cache", "_running", "_narrow", "training"))
+
+
+class _Changes:
+    """How often settings or hooks of any metric were changed after it was made; collections group anew then."""
+
+    count = 0
+
+
+changes = _Changes()
 
 
 class Stateful(nn.Module):
@@ -57,7 +68,7 @@ class Stateful(nn.Module):
         self.__dict__.update(
             **_EMPTY, _specs={}, _kept=(), _narrow=None, _device=torch.empty(0).device,
             _running=False, _to_sync=True, _keep_graph=False,
-            _containers=False, _only_sums=True, _mergeable=True, _grouped=False, validate_args=True,
+            _containers=False, _only_sums=True, _mergeable=True, validate_args=True,
         )  # fmt: skip
         self._kept = tuple(_NOTHING)
 
@@ -95,17 +106,17 @@ class Stateful(nn.Module):
             own[name] = value
         else:
             super().__setattr__(name, value)
-            if name in self._settings or name == "dist_sync_on_step":  # what may be shared with others depends on them
-                own["_grouped"] = False
+            if own.get("_specs") and (name in self._settings or name == "dist_sync_on_step"):
+                changes.count += 1
 
     def register_forward_hook(self, *args: Any, **kwargs: Any) -> RemovableHandle:
         """Let a function see each `forward`, which the metric then does on its own in a collection."""
-        self.__dict__["_grouped"] = False
+        changes.count += 1
         return super().register_forward_hook(*args, **kwargs)
 
     def register_forward_pre_hook(self, *args: Any, **kwargs: Any) -> RemovableHandle:
         """Let a function see each call of `forward`, which the metric then does on its own in a collection."""
-        self.__dict__["_grouped"] = False
+        changes.count += 1
         return super().register_forward_pre_hook(*args, **kwargs)
 
     def _start_value(self, spec: StateSpec) -> Any:
@@ -175,6 +186,13 @@ class Stateful(nn.Module):
         own = self.__dict__
         return {name: own[name] for name in own["_kept"]}
 
+    def _everything(self) -> dict[str, Any]:
+        """All attributes as they stand, to come back to after a failure."""
+        own = self.__dict__
+        if is_traced():  # compilers follow no more
+            return {**self._hold(), "_to_sync": own["_to_sync"], "_keep_graph": own["_keep_graph"]}
+        return own.copy()
+
     def _begin(self) -> dict[str, Any]:
         """Start the states of one batch, local and with their graph; what was held so far, to come back to."""
         own = self.__dict__
@@ -223,7 +241,7 @@ class Stateful(nn.Module):
             elif isinstance(value, CatState):
                 found[name] = value.map(Tensor.detach)
             else:
-                found[name] = [_own_copy(item, where) for item in value]
+                found[name] = [_own_copy(item, where) for item in value] if isinstance(value, list) else value
         return found
 
     def reset(self) -> None:
@@ -236,6 +254,18 @@ class Stateful(nn.Module):
         self.__dict__.update(_EMPTY)
         for name, spec in self._specs.items():
             self.__dict__[name] = self._start_value(spec)
+
+
+@contextmanager
+def atomic(leaves: Iterable[Stateful]) -> Iterator[None]:
+    """A block after which all of these metrics are changed, or none of them if it raises."""
+    before = [(leaf, leaf._everything()) for leaf in leaves]
+    try:
+        yield
+    except BaseException:
+        for leaf, old in before:
+            leaf.__dict__.update(old)
+        raise
 
 
 def _own_copy(item: Any, where: torch.device | None) -> Any:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from metricore._checked import is_traced, reads_at_once
+from metricore._checked import reads_at_once
+from metricore._tracing import is_traced
 
 _FEWEST = 1 << 16  # elements of a stretch
 _STRETCHES = 20

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from metricore._checked import is_traced
+from metricore._tracing import is_traced
 
 T = TypeVar("T")
 

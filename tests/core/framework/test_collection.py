@@ -314,6 +314,78 @@ def test_values_of_one_batch_share_no_memory():
             assert recall.item() == 0.75
 
 
+def test_a_setting_changed_later_separates_in_every_collection():
+    """Of the scores 0.4 and 0.9, one is at least 0.5, both are at least 0.3."""
+    a, b = BinaryAccuracy(), BinaryAccuracy()
+    one, other = MetricCollection({"a": a, "b": b}), MetricCollection({"a": a, "b": b})
+    batch = torch.tensor([0.4, 0.9]), torch.tensor([1, 1])
+    b.threshold = 0.3
+    for metrics in (one, other):
+        assert {name: value.item() for name, value in metrics(*batch).items()} == {"a": 0.5, "b": 1.0}
+
+
+@pytest.mark.parametrize("groups", [True, False])
+def test_a_metric_of_two_names(groups):
+    mean = MeanMetric()
+    metrics = MetricCollection({"a": mean, "b": mean}, compute_groups=groups)
+    for value in (1.0, 3.0):
+        assert metrics(torch.tensor(value)) == {"a": value, "b": value}
+    metrics.update(torch.tensor(5.0))
+    assert metrics.compute() == {"a": 3.0, "b": 3.0}
+    assert mean.update_count == 3
+    assert metrics.compute_groups == {0: ["a", "b"]}
+
+
+@pytest.mark.parametrize("take_out", ["__delitem__", "pop"])
+def test_a_metric_taken_out_goes_its_own_way(take_out):
+    metrics = sharing()
+    metrics.update(TWOS, ZEROS)
+    gone = metrics["plain"]
+    getattr(metrics, take_out)("plain")
+    metrics.update(ZEROS, ZEROS)
+    assert (gone.update_count, gone.compute().item()) == (1, 4.0)
+    assert metrics.compute_groups == {0: ["root", "again"]}
+    assert metrics.compute()["root"].item() == pytest.approx(2**0.5)
+    metrics.clear()
+    assert (metrics.compute(), metrics(ZEROS, ZEROS)) == ({}, {})
+
+
+def test_metrics_may_be_equal_to_each_other():
+    class Scaled(SumMetric):
+        factor: float = 1.0
+
+        def __eq__(self, other):
+            return isinstance(other, Scaled)
+
+        def __hash__(self):
+            return 1
+
+        def compute(self):
+            return self.factor * super().compute()
+
+    metrics = MetricCollection({"one": Scaled(factor=1.0), "two": Scaled(factor=2.0)})
+    assert metrics(torch.tensor(1.0)) == {"one": 1.0, "two": 2.0}
+
+
+def test_a_failing_value_leaves_the_last_values_of_those_that_share():
+    class Failing(MulticlassRecall):
+        fails = False
+
+        def compute(self):
+            if self.fails:
+                raise RuntimeError("no value")
+            return super().compute()
+
+    metrics = MetricCollection([MulticlassAccuracy(2), MulticlassRecall(2), Failing(2)])
+    labels = torch.tensor([0, 1])
+    metrics(labels, labels)
+    metrics["Failing"].fails = True
+    with pytest.raises(RuntimeError, match="no value"):
+        metrics(1 - labels, labels)
+    assert [metric._forward_cache.item() for metric in metrics.values()] == [1.0, 1.0, 1.0]
+    assert [metric.update_count for metric in metrics.values()] == [1, 1, 1]
+
+
 def test_members_updated_on_their_own_merge_on_their_own():
     one, other, fresh = (MetricCollection({"a": SumMetric(), "b": SumMetric()}) for _ in range(3))
     one.update(torch.tensor(1.0))

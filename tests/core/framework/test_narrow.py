@@ -5,7 +5,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from metricore import MeanMetric, Metric, SumMetric, state
-from metricore.classification import BinaryF1Score
+from metricore.classification import BinaryF1Score, MulticlassRecall
 from metricore.regression import MeanSquaredError, PearsonCorrCoef
 
 
@@ -38,6 +38,28 @@ def test_forward_in_float32_does_not_lose_small_terms():
     metric(torch.tensor(2.0**24))
     assert [metric(torch.tensor(0.25)).item() for _ in range(64)] == [0.25] * 64
     assert metric.compute().item() == 2.0**24 + 16
+
+
+def test_a_narrow_metric_leaves_numbers_of_others_alone():
+    """257 is no bfloat16, which has 8 bits; 256 is."""
+    values, labels = torch.ones(257), torch.arange(257)
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert MeanMetric().set_dtype(torch.bfloat16)(values).item() == 1.0
+        assert MulticlassRecall(257).set_dtype(torch.bfloat16)(labels, labels).item() == 1.0
+        assert MeanMetric()(values).item() == 1.0
+        assert MulticlassRecall(257)(labels, labels).item() == 1.0
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_numbers_made_in_inference_mode_serve_gradients():
+    labels = torch.arange(7)
+    weight = torch.ones(7, requires_grad=True)
+    with torch.inference_mode():
+        MulticlassRecall(7)(labels, labels)
+    MulticlassRecall(7)(labels, labels, weight).backward()
+    assert weight.grad.abs().max() < 1e-6  # of one sample a class, a recall is 1 whatever it weighs
 
 
 def test_a_failed_update_leaves_sum_and_compensation():

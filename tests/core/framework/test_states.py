@@ -6,7 +6,7 @@ import warnings
 import pytest
 import torch
 
-from metricore import InvalidDataError, MeanMetric, MetricCollection, SumMetric
+from metricore import InvalidDataError, MeanMetric, Metric, MetricCollection, SumMetric
 from tests.core.framework.metrics import Error, Flagging, LenientFlagging, Pair, Rows, Variance
 
 ONES, ZEROS = torch.ones(2), torch.zeros(2)
@@ -129,6 +129,23 @@ def test_the_value_is_remembered_until_the_next_update():
     fresh.compute()
     fresh.total = torch.tensor(8.0, dtype=torch.float64)
     assert fresh.compute() == 4.0
+
+
+def test_forward_takes_a_mean_of_plain_numbers():
+    class Last(Metric):
+        def __init__(self):
+            super().__init__()
+            self.add_state("value", torch.tensor(0.0), "mean")
+
+        def update(self, value):
+            self.value = float(value)
+
+        def compute(self):
+            return self.value
+
+    metric = Last()
+    assert [metric(torch.tensor(value)) for value in (1.5, 5.0)] == [1.5, 5.0]
+    assert metric.compute() == 3.25
 
 
 def test_joint_states_merge_together():

@@ -46,12 +46,13 @@ def test_clone_is_independent_and_may_have_other_names():
 def test_a_task_that_fails_changes_no_other():
     metric = make()
     metric.update(PREDS, TARGETS)
-    before = metric.compute()
+    before, last = metric.compute(), metric.task_metrics["yes"]._forward_cache
     for call in (metric.update, metric):
         with pytest.raises(ValueError, match="shape"):
             call(PREDS, TARGETS | {"age": torch.tensor([1.0])})
         assert metric.update_count == metric.task_metrics["yes"].update_count == 1
         assert metric.compute() == before
+        assert metric.task_metrics["yes"]._forward_cache is last
 
 
 def test_a_collection_goes_on_sharing_after_forward():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -87,12 +86,6 @@ def _short(value: Any) -> str:
 def is_clean(total: Tensor) -> bool:
     """Whether a sum or an extremum shows, without stalling anything, that no value in it was NaN."""
     return reads_at_once(total) and not math.isnan(total.item())
-
-
-@functools.lru_cache(maxsize=16)
-def amount(count: int) -> Tensor:
-    """A number of values on the CPU, as a tensor that nobody changes; batches mostly have one size."""
-    return torch.full((), float(count), dtype=torch.float64, device="cpu")
 
 
 def is_finite(value: Any) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from metricore._constants import number
 from metricore._state import state
-from metricore.aggregation._aggregator import Aggregator, Number, amount, is_clean
+from metricore.aggregation._aggregator import Aggregator, Number, is_clean
 
 
 class SumMetric(Aggregator):
@@ -82,7 +83,7 @@ class MeanMetric(Aggregator):
             total = value if value.ndim == 0 else value.sum(dtype=torch.float64)
             if is_clean(total):
                 self.mean_value = self.mean_value + total
-                self.weight = self.weight + amount(value.numel())
+                self.weight = self.weight + number(value.numel(), self.weight.dtype)
                 return
         wide, weights = self._weighed(value, weight)
         self.mean_value = self.mean_value + (wide * weights).sum()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 
 import torch
@@ -118,9 +117,3 @@ def quotient(numerator: Tensor, denominator: Tensor) -> Tensor:
 def sum_of_quotients(numerator: Tensor, denominator: Tensor) -> Tensor:
     """Sum of the ratios of all classes, nan if one of them is."""
     return quotient(numerator, denominator).sum()
-
-
-@functools.lru_cache(maxsize=16)
-def as_divisor(count: int, dtype: torch.dtype) -> Tensor:
-    """A count as a tensor on the CPU, which a division by a Python number makes anew each time."""
-    return torch.tensor(count, dtype=dtype, device="cpu")

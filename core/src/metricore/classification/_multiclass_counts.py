@@ -12,6 +12,7 @@ from torch import Tensor
 
 from metricore._arguments import check_integer_labels, check_size
 from metricore._checked import reads_at_once
+from metricore._constants import remembered
 from metricore._state import CatState, cat_state, state
 from metricore._together import shared
 from metricore._weights import weights_for
@@ -224,13 +225,13 @@ class MulticlassCounts(TaskCounts):
         return torch.arange(classes, device=self.device) == index
 
 
-@functools.lru_cache(maxsize=16)
+@remembered
 def _ones(count: int, dtype: torch.dtype) -> Tensor:
-    """Ones on the CPU, which nobody changes; batches mostly have one size."""
+    """Ones for each sample of a batch; these mostly have one size."""
     return torch.ones(count, dtype=dtype, device="cpu")
 
 
-@functools.lru_cache(maxsize=16)
+@remembered
 def _first_of_rows(classes: int) -> Tensor:
     """Where each row of the flattened matrix begins."""
     return torch.arange(0, classes * classes, classes, device="cpu")

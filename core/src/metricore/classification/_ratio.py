@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import torch
 from torch import Tensor
 
+from metricore._constants import number
 from metricore._together import shared
-from metricore.classification._averaging import Counts, as_divisor, averaged, quotient, sum_of_quotients
+from metricore.classification._averaging import Counts, averaged, quotient, sum_of_quotients
 from metricore.classification._counting import TaskCounts
 from metricore.classification._family import TASK_SETTINGS
 
@@ -68,7 +69,7 @@ class Ratio(TaskCounts):
         if average == "macro" and void is None and counts.readable and not self._counts_negatives:
             total = shared(sum_of_quotients, *fraction)
             if not math.isnan(total.item()):  # each class has a score: there is none to leave out
-                return total / as_divisor(counts.tp.shape[0], total.dtype)
+                return total / number(counts.tp.shape[0], total.dtype)
         scores = quotient(*fraction)
         value = averaged(scores, average, counts.actual, self.counted(counts), self.zero_division)
         if void is not None and average in ("none", None):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from metricore._collection import MetricCollection
 from metricore._metric import Metric
+from metricore._stateful import atomic
 from metricore._values import detached
 
 
@@ -52,22 +52,11 @@ class WrapperMetric(Metric):
     def _forward_inside(self, forward: Callable[[], Any]) -> Any:
         """`forward` by that of the metrics inside, so that those of a collection go on sharing what they accumulate."""
         self._refuse_when_synced()
-        with self._atomic():
+        with atomic(leaf for _, leaf in self._leaves()):
             value = forward()
             self.__dict__["_update_count"] += 1
         self.__dict__["_forward_cache"] = detached(value)
         return value
-
-    @contextmanager
-    def _atomic(self) -> Iterator[None]:
-        """Put back what all metrics held if the block raises."""
-        before = [(leaf, leaf._hold()) for _, leaf in self._leaves()]
-        try:
-            yield
-        except BaseException:
-            for leaf, held in before:
-                leaf.__dict__.update(held)
-            raise
 
 
 def the_metric(name: str, metric: Any) -> Metric:
