@@ -14,7 +14,7 @@ from metricore._identity import accumulated_by
 from metricore._narrow import accumulating, compensated
 from metricore._portable import Portable
 from metricore._state import States, duplicate, merge_states
-from metricore._stateful import Stateful
+from metricore._stateful import Stateful, atomic
 from metricore._tracing import is_traced
 
 if TYPE_CHECKING:
@@ -125,17 +125,15 @@ class Merging(Checked, Portable):
     def _update_narrow(self, update: Callable[..., None], args: Any, kwargs: Any) -> None:
         """An update of fresh states, which are then added with compensation."""
         own = self.__dict__
-        leaves = [leaf for _, leaf in self._leaves()]
-        before = [self._begin(), *(leaf._hold() for leaf in leaves if leaf is not self)]
-        own["_running"], own["_keep_graph"] = True, before[0]["_keep_graph"]
         try:
-            with accumulating(own["_narrow"]):
-                update(self, *args, **kwargs)
-            own["_update_count"] = 1
-            self._add_to(before[0])
+            with atomic(leaf for _, leaf in self._leaves()):
+                before = self._begin()
+                own["_running"], own["_keep_graph"] = True, before["_keep_graph"]
+                with accumulating(own["_narrow"]):
+                    update(self, *args, **kwargs)
+                own["_update_count"] = 1
+                self._add_to(before)
         except BaseException as error:
-            for leaf, held in zip(leaves, before, strict=True):
-                leaf.__dict__.update(held)
             blame_argument(error, type(self), update, args, kwargs)
             raise
         finally:
