@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
@@ -144,6 +144,14 @@ class Members(nn.ModuleDict):
             if self._shown(name) == key:
                 return metric
         raise KeyError(f"The collection has no metric {key!r}; it has {list(self._modules)}.")
+
+    def __iter__(self) -> Iterator[str]:
+        """Names, with prefix and postfix."""
+        return iter(self.keys())
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is a metric of a name, with or without prefix and postfix."""
+        return key in self._modules or key in list(self.keys())
 
     def keys(self, keep_base: bool = False) -> Iterable[str]:  # type: ignore[override]
         """Names, with prefix and postfix unless `keep_base`."""

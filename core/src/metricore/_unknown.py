@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from metricore._discovery import Plugin
 from metricore._errors import MetricNotFoundError
-from metricore._official import EXTRA_OF_NAME, PROVIDERS, TO_COME, install_command
+from metricore._official import EXTRA_OF_NAME, NAMESPACES, PROVIDERS, TO_COME, install_command
 from metricore._spec import name_key
 
 __all__ = ["unknown_metric"]
@@ -14,7 +14,13 @@ __all__ = ["unknown_metric"]
 
 def unknown_metric(name: str, known: Iterable[str], plugins: list[Plugin]) -> MetricNotFoundError:
     """Return the error: what was asked for, what may have been meant, what to install, which plugins are left out."""
-    hints = [_did_you_mean(name, known), _extra(name, plugins), _path(name), _left_out(plugins)]
+    hints = [
+        _namespace(name, plugins),
+        _did_you_mean(name, known),
+        _extra(name, plugins),
+        _path(name),
+        _left_out(plugins),
+    ]
     told = [hint for hint in hints if hint] or ["`metricore list` has all names"]
     return MetricNotFoundError("; ".join([f"unknown metric {name!r}", *told]))
 
@@ -31,6 +37,14 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
         close = difflib.get_close_matches(bare, EXTRA_OF_NAME, n=1, cutoff=0.8)
         return f"a similar name {_comes(close[0])}" if close else ""
     return f"did you mean {' or '.join(repr(candidates[match]) for match in close)}?" if close else ""
+
+
+def _namespace(name: str, plugins: list[Plugin]) -> str:
+    namespace, slash, _ = name.partition("/")
+    known = {*NAMESPACES, *(plugin.namespace for plugin in plugins)}
+    if not slash or name_key(namespace) in map(name_key, known):
+        return ""
+    return f"no plugin has the namespace {namespace!r}"
 
 
 def _extra(name: str, plugins: list[Plugin]) -> str:

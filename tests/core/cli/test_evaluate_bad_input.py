@@ -11,6 +11,7 @@ import pytest
 from tests.core.cli.evaluating import CLASSES, complaint, write_csv
 
 BINARY = ("--target", "t", "--preds", "p", "--task", "binary", "--metric", "accuracy")
+MULTICLASS = ("--target", "t", "--preds", "p", *CLASSES, "--metric", "accuracy")
 REGRESSION = ("--target", "y", "--preds", "p", "--metric", "mse")
 
 
@@ -27,6 +28,26 @@ def here(tmp_path, monkeypatch):
             "y,p\n1,2\n",
             ("--metric", "frobnitz", "--preds", "p"),
             "unknown metric 'frobnitz'; `metricore list` has all names",
+        ),
+        (
+            "y,p\n1,2\n",
+            ("--metric", "zed/frobnitz", "--preds", "p"),
+            "unknown metric 'zed/frobnitz'; no plugin has the namespace 'zed'",
+        ),
+        (
+            "t,p\nyes,no\n",
+            (*MULTICLASS, "--labels", "no", "yes"),
+            "--labels: expected a name for each of the 3 classes of accuracy, got 2 names",
+        ),
+        (
+            "y,p\n1,2\n",
+            ("--config", "no.toml", "--preds", "p"),
+            "no.toml: expected a JSON or TOML file with metrics, there is none",
+        ),
+        (
+            "t,p\nyes,0.5\nno,0.3\n",
+            (*BINARY, "--labels", "no", "yes", "--preds-type", "labels"),
+            "t.csv, row 1 (line 2), column 'p': expected one of no, yes, got '0.5'",
         ),
         (
             "t,p\n1,0\n",

@@ -80,14 +80,14 @@ def test_labels_are_called_as_their_columns(tmp_path, drawn):
 @pytest.mark.filterwarnings("always::UserWarning")
 def test_what_cannot_be_drawn_is_said_and_the_values_come(tmp_path, capsys, drawn):
     table = write_csv(tmp_path / "table.csv", y=["cat", "dog"], p=["cat", "dog"])
-    arguments = ("--target", "y", "--preds", "p", "--labels", "cat", "dog", "--metric", "confusion_matrix", "accuracy")
-    task = ("--task", "multiclass", "--num-classes", "3")
-    assert main(["evaluate", str(table), *arguments, *task, "--plot", str(tmp_path / "plots")]) == 0
+    columns = ("--target", "y", "--preds", "p", "--labels", "cat", "dog", "owl")
+    metrics = ("--metric", "confusion_matrix", "accuracy", "--task", "binary")
+    assert main(["evaluate", str(table), *columns, *metrics, "--plot", str(tmp_path / "plots")]) == 0
     captured = capsys.readouterr()
     assert "accuracy" in captured.out
     assert captured.err.splitlines() == [
         "metricore: warning: --plot: confusion_matrix is not drawn: "
-        "Expected labels to hold a name for each of 3 classes, got 2."
+        "Expected labels to hold a name for each of 2 classes, got 3."
     ]
     assert written(tmp_path / "plots") == ["accuracy.png"]
 

@@ -105,6 +105,14 @@ def test_labels_as_names(tmp_path, capsys):
     }
 
 
+def test_scores_beside_labels_as_names(tmp_path, capsys):
+    """Of the scores, 0.7 and 0.2 are of "yes", so one pair of two is in order and one of three right."""
+    table = write_csv(tmp_path / "t.csv", y=["no", "yes", "yes"], p=[0.4, 0.7, 0.2])
+    columns = ("--target", "y", "--preds", "p", "--labels", "no", "yes", "--task", "binary")
+    got = json_of(capsys, "evaluate", table, *columns, "--metric", "accuracy", "auroc")
+    assert got["values"] == {"accuracy": pytest.approx(2 / 3), "auroc": 0.5}
+
+
 def test_values_of_classes_have_their_names(tmp_path, capsys):
     table = write_csv(tmp_path / "table.csv", y=["cat", "dog", "owl", "owl"], p=["cat", "dog", "owl", "cat"])
     columns = ("--target", "y", "--preds", "p", "--labels", "cat", "dog", "owl", *CLASSES)

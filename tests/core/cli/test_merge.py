@@ -79,6 +79,16 @@ def test_states_of_columns_in_another_order(tmp_path, capsys):
         assert said.startswith(f"{other}: expected --preds in the order p0 p1 p2 as in {path}, got p1 p0 p2;")
 
 
+def test_states_with_and_without_weights(tmp_path, capsys):
+    rows = write_csv(tmp_path / "t.csv", y=[0, 1], p=[0, 1], w=[1.0, 2.0])
+    first, other = tmp_path / "first.st", tmp_path / "other.st"
+    arguments = ("--target", "y", "--preds", "p", *CLASSES, "--metric", "accuracy")
+    json_of(capsys, "evaluate", rows, *arguments, "--weight", "w", "--save-state", first)
+    json_of(capsys, "evaluate", rows, *arguments, "--save-state", other)
+    said = complaint(capsys, "merge", first, other)
+    assert said == f"{other}: expected samples with weights as in {first}, got samples without weights"
+
+
 def test_files_that_are_not_states(tmp_path, capsys):
     junk = tmp_path / "junk.safetensors"
     junk.write_bytes(b"\x00" * 20)

@@ -80,7 +80,10 @@ def test_items_keys_and_lookups():
     assert [type(metric) for metric in metrics.values()] == [MeanMetric, MaxMetric]
     assert metrics["a"] is metrics["p_a"]
     assert len(metrics) == 2
+    assert list(metrics) == ["p_a", "p_b"]
     assert "a" in metrics
+    assert "p_a" in metrics
+    assert "p_c" not in metrics
     with pytest.raises(KeyError, match=r"no metric 'c'; it has \['a', 'b'\]"):
         metrics["c"]
 

@@ -62,10 +62,14 @@ def configuration(args: argparse.Namespace) -> Config:
 
 
 def count_classes(config: Config, labels: Sequence[str]) -> None:
-    """Tell metrics of classes how many there are, where the names of all are given and their number is not."""
-    for entry in config.values():
+    """Tell metrics of classes how many there are, since the names of all are given."""
+    for name, entry in config.items():
         if "num_classes" in settings_of(entry["metric"]) and entry.get("task") in (None, "multiclass"):
-            entry.setdefault("num_classes", len(labels))
+            count = entry.setdefault("num_classes", len(labels))
+            if count is not None and count != len(labels):
+                raise InvalidDataError(
+                    f"--labels: expected a name for each of the {count} classes of {name}, got {len(labels)} names"
+                )
 
 
 def parsed(text: str) -> tuple[str, Any]:
@@ -149,6 +153,8 @@ def _named(config: Config, left: str, metric: str) -> list[str]:
 
 def _read(path: Path) -> Config:
     """The metrics that a JSON or TOML file describes."""
+    if not path.is_file():
+        raise InvalidDataError(f"{path}: expected a JSON or TOML file with metrics, there is none")
     form = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         text = path.read_text(encoding="utf-8")

@@ -184,7 +184,13 @@ class _Job:
         if args.save_state is not None:
             with accumulated.overall.sync_context():
                 if ranks.first:
-                    metadata = {"config": self.config, "samples": samples, "labels": args.labels, "preds": args.preds}
+                    metadata = {
+                        "config": self.config,
+                        "samples": samples,
+                        "labels": args.labels,
+                        "preds": args.preds,
+                        "weighted": bool(args.weight),
+                    }
                     accumulated.overall.save_state(args.save_state, metadata)
         return report
 

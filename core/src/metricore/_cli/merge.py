@@ -44,6 +44,10 @@ def run(args: argparse.Namespace) -> int:
                 f"{path}: expected the labels {_listed(header)} as in {first}, got {_listed(other)}; "
                 "the same number would mean another class"
             )
+        if other.get("weighted") != header.get("weighted"):
+            raise StateFileError(
+                f"{path}: expected samples {_weighed(header)} as in {first}, got samples {_weighed(other)}"
+            )
         columns, others = header.get("preds") or [], other.get("preds") or []
         if columns != others and sorted(columns) == sorted(others):
             raise StateFileError(
@@ -61,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     with blamed_on(", ".join(map(str, args.states))), wide_results(torch.device("cpu")):
         report = Report(Section(samples, named_values(merged, merged.compute(), header.get("labels"))))
     if args.save_state is not None:
-        kept = {name: header.get(name) for name in ("labels", "preds")}
+        kept = {name: header.get(name) for name in ("labels", "preds", "weighted")}
         merged.save_state(args.save_state, {"config": config, "samples": samples, **kept})
     show(report, args)
     return 0
@@ -93,6 +97,10 @@ def _shown(config: dict[str, dict[str, Any]]) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in entry.items() if key != "metric")
         described.append(f"{name} ({settings})" if settings else name)
     return ", ".join(described) or "no metrics"
+
+
+def _weighed(header: dict[str, Any]) -> str:
+    return "with weights" if header.get("weighted") else "without weights"
 
 
 def _listed(header: dict[str, Any]) -> str:

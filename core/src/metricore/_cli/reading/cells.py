@@ -14,7 +14,17 @@ import torch
 from torch import Tensor
 from torch.utils.dlpack import from_dlpack
 
-__all__ = ["BadCell", "looks_like_labels", "to_flags", "to_groups", "to_keys", "to_labels", "to_numbers", "to_texts"]
+__all__ = [
+    "BadCell",
+    "looks_like_labels",
+    "looks_like_scores",
+    "to_flags",
+    "to_groups",
+    "to_keys",
+    "to_labels",
+    "to_numbers",
+    "to_texts",
+]
 
 
 _MOST = 60  # characters of a cell that an error shows
@@ -30,6 +40,7 @@ class BadCell(Exception):
         super().__init__(f"expected {expected}, got {short}")
         self.row = row
         self.is_text = shown.startswith("'")
+        self.is_number = _is_number(shown.strip("'"))
 
 
 def to_numbers(column: Any) -> Tensor:
@@ -120,6 +131,25 @@ def looks_like_labels(column: Any) -> bool:
             return False
         return True
     return bool(pa.types.is_integer(column.type) or pa.types.is_boolean(column.type))
+
+
+def looks_like_scores(column: Any, names: Sequence[str]) -> bool:
+    """Whether all cells are numbers, not all integers, and none of them is one of the names of classes."""
+    if looks_like_labels(column):
+        return False
+    try:
+        to_numbers(column)
+        return not {str(cell).strip() for cell in to_texts(column)} & set(names)
+    except BadCell:
+        return False
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _converted(column: Any, convert: Callable[[Any], Tensor], expected: str) -> Tensor:

@@ -14,6 +14,7 @@ from metricore._cli.reading.batch import Batch
 from metricore._cli.reading.cells import (
     BadCell,
     looks_like_labels,
+    looks_like_scores,
     to_flags,
     to_groups,
     to_keys,
@@ -96,9 +97,11 @@ class Table:
             if meaning == "auto" and role == "preds" and len(names) > 1:
                 meaning = "numbers"
             if meaning == "auto":
-                named = columns.labels is not None
-                meaning = "labels" if named or all(looks_like_labels(block[name]) for name in names) else "numbers"
-                if role == "preds" and meaning == "labels" and not named:
+                labels = all(looks_like_labels(block[name]) for name in names)
+                if columns.labels is not None:
+                    labels = role == "target" or not looks_like_scores(block[names[0]], columns.labels)
+                meaning = "labels" if labels else "numbers"
+                if role == "preds" and labels and columns.labels is None:
                     self.origins[0] = (f"{names[0]}, taken for labels without --preds-type scores",)
             self._as[role] = meaning
 
@@ -127,7 +130,7 @@ class Table:
                 return to_texts(block[name])
             return to_labels(block[name], self.columns.labels) if meaning == "labels" else to_numbers(block[name])
         except BadCell as bad:
-            hint = self._hint(name, meaning) if bad.is_text else ""
+            hint = self._hint(name, meaning, bad.is_number) if bad.is_text else ""
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {name!r}: {bad}{hint}") from None
 
     def _groups(self, column: Any, name: str, first: int) -> list[str]:
@@ -136,14 +139,15 @@ class Table:
         except BadCell as bad:
             raise InvalidDataError(f"{self.place(first + bad.row)}, column {name!r}: {bad}") from None
 
-    def _hint(self, name: str, meaning: str) -> str:
+    def _hint(self, name: str, meaning: str, number: bool) -> str:
         """Which option may have been forgotten, where a cell holds text."""
         columns = self.columns
         guessed = columns.preds_as == "auto" and name in columns.preds and len(columns.preds) == 1
         names = columns.target_as == "labels" and (meaning == "labels" or guessed) and columns.labels is None
         if names and not (guessed and meaning == "labels"):
             return "; if labels are names, give all of them in order: --labels NAME..."
-        return "; if all are scores, give --preds-type scores" if guessed and meaning == "labels" else ""
+        scores = guessed and meaning == "labels" and number
+        return "; if all are scores, give --preds-type scores" if scores else ""
 
     def _named(self, block: Block, argument: str, column: str, first: int) -> Tensor:
         read = to_numbers  # no reading outlasts a batch, since weights may be whole numbers at first
