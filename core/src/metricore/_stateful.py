@@ -106,6 +106,7 @@ class Stateful(nn.Module):
             own[name] = value
         else:
             super().__setattr__(name, value)
+            # What may be shared with others depends on these; before there are states, nothing is.
             if own.get("_specs") and (name in self._settings or name == "dist_sync_on_step"):
                 changes.count += 1
 

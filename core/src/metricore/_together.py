@@ -52,10 +52,7 @@ def shared(work: Callable[..., T], *args: Any, known_by: tuple[Any, ...] | None 
         return work(*args)
     key = (work, *map(id, args)) if known_by is None else (work, *known_by)
     found = results.get(key)
-    if found is None:
-        found = results[key] = (
-            work(*args),
-            args,
-        )  # which keeps the arguments, so that nothing else gets their identity
+    if found is None:  # the arguments are kept, too, so that nothing else gets their identity
+        found = results[key] = (work(*args), args)
     result: T = found[0]
     return result

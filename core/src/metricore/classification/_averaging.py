@@ -51,6 +51,7 @@ class MatrixCounts(Counts):
         self.readable = reads_at_once(flat)
         self._predicted: Tensor | None = None
         self._actual: Tensor | None = None
+        self._total: Tensor | None = None
 
     @property
     def predicted(self) -> Tensor:  # type: ignore[override]
@@ -69,7 +70,9 @@ class MatrixCounts(Counts):
     @property
     def total(self) -> Tensor:  # type: ignore[override]
         """The sum of all, for each class."""
-        return self.matrix.sum().expand(len(self.matrix))
+        if self._total is None:
+            self._total = self.matrix.sum().expand(len(self.matrix))
+        return self._total
 
     def summed(self) -> Counts:
         """The counts over all classes."""
